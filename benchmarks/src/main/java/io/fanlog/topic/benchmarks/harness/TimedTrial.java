@@ -1,0 +1,66 @@
+package io.fanlog.topic.benchmarks.harness;
+
+import io.fanlog.topic.benchmarks.harness.Workload.Lap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures messages per second. All subjects of a case pass the same number of messages, except those so slow that a run
+ * would take longer than the limit: they pass fewer.
+ */
+public final class TimedTrial implements Trial {
+    private static final long FIRST_MESSAGES = 1_000;
+    private static final int GROWTH = 4;
+
+    private final Workload workload;
+    private final long wanted;
+    private final long limitNanos;
+    private final int warmUps;
+    private long messages;
+
+    /**
+     * A trial of a workload.
+     *
+     * @param workload what is timed
+     * @param wanted messages a run
+     * @param limitNanos how long a run should take at most
+     * @param warmUps full runs before the first measured one
+     */
+    public TimedTrial(Workload workload, long wanted, long limitNanos, int warmUps) {
+        this.workload = workload;
+        this.wanted = wanted;
+        this.limitNanos = limitNanos;
+        this.warmUps = warmUps;
+        messages = wanted;
+    }
+
+    @Override
+    public void warmUp() throws Exception {
+        messages = messagesWithinLimit();
+        for (int i = 0; i < warmUps; i++) {
+            workload.run(messages);
+        }
+    }
+
+    @Override
+    public Measurement measure() throws Exception {
+        System.gc();
+        Lap lap = workload.run(messages);
+        double messagesPerSecond = (double) messages * TimeUnit.SECONDS.toNanos(1) / lap.nanos();
+        return new Measurement(messagesPerSecond, messages, (double) lap.allocatedBytes() / messages);
+    }
+
+    /** Runs more and more messages until the speed shows: a short run is mostly start-up, and a cold one is slow. */
+    private long messagesWithinLimit() throws Exception {
+        long tried = Math.min(FIRST_MESSAGES, wanted);
+        double messagesPerNano = 0;
+        while (true) {
+            long nanos = workload.run(tried).nanos();
+            messagesPerNano = Math.max(messagesPerNano, (double) tried / nanos);
+            long affordable = (long) (messagesPerNano * limitNanos);
+            if (tried == wanted || nanos > limitNanos) {
+                return Math.min(wanted, Math.max(FIRST_MESSAGES, affordable));
+            }
+            tried = Math.min(wanted, Math.min(tried * GROWTH, Math.max(tried, affordable) * 2));
+        }
+    }
+}

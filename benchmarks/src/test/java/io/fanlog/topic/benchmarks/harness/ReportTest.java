@@ -1,0 +1,74 @@
+package io.fanlog.topic.benchmarks.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    private static final Plan PLAN = new Plan(3, 1, 100, 0, true, false, List.of());
+
+    @Test
+    void shouldWriteOneObjectALineInTheAgreedForm(@TempDir Path directory) throws Exception {
+        CaseOutcome outcome = new CaseOutcome("1P3S");
+        outcome.add(score("fanlog", Unit.MESSAGES_PER_SECOND, 4e6, 1e6, 2e6));
+        outcome.add(score("disruptor-yielding", Unit.MESSAGES_PER_SECOND, 1e6, 1e6, 1e6));
+        Path file = directory.resolve("scores.json");
+
+        try (JsonLines lines = new JsonLines(file)) {
+            lines.write(outcome);
+        }
+
+        assertThat(Files.readAllLines(file))
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("{\"bench\":\"fanout\",\"case\":\"1P3S\","
+                        + "\"subject\":\"fanlog\",\"score\":2000000.0,\"unit\":\"msg/s\",\"min\":1000000.0,\"max\":4000000.0,"
+                        + "\"nsPerMsg\":500.0,\"bytesPerMsg\":8.0,");
+    }
+
+    @Test
+    void shouldSetOursAgainstTheBestPeer() {
+        CaseOutcome outcome = new CaseOutcome("1P3S");
+        outcome.add(score("fanlog", Unit.MESSAGES_PER_SECOND, 3e6));
+        outcome.add(score("queue-array", Unit.MESSAGES_PER_SECOND, 1e6));
+        outcome.add(score("disruptor-yielding", Unit.MESSAGES_PER_SECOND, 2e6));
+        outcome.addFailure("rxjava", "lost a message");
+
+        assertThat(printed(Unit.MESSAGES_PER_SECOND, outcome))
+                .containsPattern("queue-array .* 3\\.00x")
+                .containsPattern("rxjava +FAILED: lost a message")
+                .containsPattern("1P3S +3\\.00 +2\\.00 +disruptor-yielding +1\\.50x");
+    }
+
+    @Test
+    void shouldTakeTheSmallestPeerAsBestWhenLessIsBetter() {
+        CaseOutcome outcome = new CaseOutcome("1S");
+        outcome.add(score("fanlog", Unit.BYTES_PER_MESSAGE, 4));
+        outcome.add(score("rxjava", Unit.BYTES_PER_MESSAGE, 24));
+        outcome.add(score("reactor", Unit.BYTES_PER_MESSAGE, 32));
+
+        assertThat(printed(Unit.BYTES_PER_MESSAGE, outcome)).containsPattern("1S +4\\.00 +24\\.0 +rxjava +6\\.00x");
+    }
+
+    private static String printed(Unit unit, CaseOutcome outcome) {
+        StringWriter text = new StringWriter();
+        ReportTable table = new ReportTable(unit, new PrintWriter(text));
+        table.printCase(outcome);
+        table.printSummary();
+        return text.toString();
+    }
+
+    private static Score score(String subject, Unit unit, double... runs) {
+        List<Measurement> measurements = java.util.Arrays.stream(runs)
+                .mapToObj(run -> new Measurement(run, 1_000, 8))
+                .toList();
+        return Score.of(new Task("fanout", "1P3S", subject, PLAN), unit, measurements);
+    }
+}

@@ -1,0 +1,198 @@
+package io.fanlog.topic;
+
+import io.fanlog.topic.internal.topic.TopicRegistry;
+import io.fanlog.topic.internal.worker.PoolRegistry;
+import io.fanlog.topic.spi.TopicObserver;
+import io.fanlog.topic.worker.PoolBuilder;
+import io.fanlog.topic.worker.WorkerPool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The front door: owns topics, worker pools and the event loops that serve them. One bean with one destroy method; two of
+ * them share nothing. All methods may be called from any thread.
+ */
+public final class Topics implements AutoCloseable {
+    private final Dispatcher dispatcher;
+    private final boolean ownsDispatcher;
+    private final Duration drainTimeout;
+    private final TopicRegistry topics;
+    private final PoolRegistry pools;
+
+    private Topics(Builder builder) {
+        ownsDispatcher = builder.dispatcher == null;
+        dispatcher = builder.dispatcher == null ? Dispatcher.create() : builder.dispatcher;
+        drainTimeout = builder.drainTimeout;
+        topics = new TopicRegistry(dispatcher.group(), builder.observer, builder.closeUnusedAfter);
+        pools = new PoolRegistry(dispatcher.group(), builder.observer);
+    }
+
+    /**
+     * With the defaults of {@link #builder()}.
+     *
+     * @return a new one
+     */
+    public static Topics create() {
+        return builder().build();
+    }
+
+    /**
+     * Options first: dispatcher, observer, drain timeout.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Begins a topic; {@link TopicBuilder#build()} or {@link TopicBuilder#getOrBuild()} makes it.
+     *
+     * @param name unique among the open topics of this
+     * @param type of the payload
+     * @param <T> type of the payload
+     * @return its options
+     */
+    public <T> TopicBuilder<T> topic(String name, Class<T> type) {
+        return new TopicBuilder<>(name, type, topics::create, topics::findOrCreate);
+    }
+
+    /**
+     * Looks an open topic up.
+     *
+     * @param name of the topic
+     * @param type of its payloads
+     * @param <T> type of its payloads
+     * @return empty if there is none
+     * @throws IllegalArgumentException if there is one with payloads of another type
+     */
+    public <T> Optional<Topic<T>> find(String name, Class<T> type) {
+        return topics.find(name, type);
+    }
+
+    /**
+     * The open topics.
+     *
+     * @return a snapshot, ordered by name
+     */
+    public List<Topic<?>> topics() {
+        return topics.list();
+    }
+
+    /**
+     * Begins a worker pool; {@link PoolBuilder#handling} makes it.
+     *
+     * @param name unique among the pools of this
+     * @return its options
+     */
+    public PoolBuilder pool(String name) {
+        return pools.pool(Checks.name("pool name", name));
+    }
+
+    /**
+     * The worker pools that have not been closed.
+     *
+     * @return a snapshot, ordered by name
+     */
+    public List<WorkerPool<?>> pools() {
+        return pools.list();
+    }
+
+    /**
+     * Closes everything, waiting for the builder's drain timeout at most; see {@link #close(Duration)}. On a thread that
+     * must not block it does not wait.
+     */
+    @Override
+    public void close() {
+        close(drainTimeout);
+    }
+
+    /**
+     * Completes all topics, lets subscribers and pools take what is there, ends with a {@link TopicClosedException} those
+     * that have not when the time is over, closes the pools, and ends the event loops if they are its own. Has no effect
+     * when closed. If interrupted, it goes on without waiting and leaves the thread interrupted.
+     *
+     * @param timeout how long to wait for the drain; zero does not wait
+     * @return whether everything was drained
+     */
+    public boolean close(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
+        long began = System.nanoTime();
+        boolean drained = topics.close(timeout);
+        Duration left = timeout.minusNanos(System.nanoTime() - began);
+        drained &= pools.close(left.isNegative() ? Duration.ZERO : left);
+        if (ownsDispatcher) {
+            dispatcher.close();
+        }
+        return drained;
+    }
+
+    /** Options of a {@link Topics}. For one thread. */
+    public static final class Builder {
+        private @Nullable Dispatcher dispatcher;
+        private TopicObserver observer = TopicObserver.NONE;
+        private Duration drainTimeout = Duration.ofSeconds(5);
+        private @Nullable Duration closeUnusedAfter;
+
+        private Builder() {}
+
+        /**
+         * Event loops of one's own, which are not closed with the topics.
+         *
+         * @param loops default: a group of as many loops as there are cores, closed with the topics
+         * @return this
+         */
+        public Builder dispatcher(Dispatcher loops) {
+            dispatcher = Objects.requireNonNull(loops, "dispatcher");
+            return this;
+        }
+
+        /**
+         * Who hears of refusals, losses, errors and stalls.
+         *
+         * @param hearing default: nobody
+         * @return this
+         */
+        public Builder observer(TopicObserver hearing) {
+            observer = Objects.requireNonNull(hearing, "observer");
+            return this;
+        }
+
+        /**
+         * How long {@link Topics#close()} waits for subscribers to take what is there.
+         *
+         * @param timeout not negative; default 5 seconds
+         * @return this
+         */
+        public Builder drainTimeout(Duration timeout) {
+            if (timeout.isNegative()) {
+                throw new IllegalArgumentException("drainTimeout must not be negative, got " + timeout);
+            }
+            drainTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * Close topics that had no subscription, no publish and no look-up for this long.
+         *
+         * @param idle positive; default: never
+         * @return this
+         */
+        public Builder closeUnusedAfter(Duration idle) {
+            closeUnusedAfter = Checks.positive("closeUnusedAfter", idle);
+            return this;
+        }
+
+        /**
+         * Makes it.
+         *
+         * @return a new one
+         */
+        public Topics build() {
+            return new Topics(this);
+        }
+    }
+}

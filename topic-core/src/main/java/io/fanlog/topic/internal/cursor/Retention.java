@@ -1,0 +1,76 @@
+package io.fanlog.topic.internal.cursor;
+
+import io.fanlog.topic.internal.log.LogReader;
+import io.fanlog.topic.internal.log.SegmentedLog;
+
+/**
+ * What is kept for late joiners: the newest so many, those younger than an age, or both. Guarded by the monitor of
+ * {@link Cursors}. The floor never moves back, so finding it costs O(1) per message over the life of the topic.
+ */
+final class Retention {
+    static final long NO_AGE = Long.MAX_VALUE;
+
+    private final SegmentedLog log;
+    private final LogReader reader;
+    private final long count;
+    private final long ageMillis;
+    private long youngEnough;
+
+    /**
+     * A rule.
+     *
+     * @param count how many are kept at most, 0 for none
+     * @param ageMillis how old they may get, {@link #NO_AGE} for any
+     */
+    Retention(SegmentedLog log, long count, long ageMillis) {
+        this.log = log;
+        this.reader = new LogReader(log);
+        this.count = count;
+        this.ageMillis = ageMillis;
+        this.youngEnough = log.firstSequence();
+    }
+
+    boolean isOn() {
+        return count > 0;
+    }
+
+    /** The oldest sequence that a late joiner may read; the tail if there is none. */
+    long floor(long tail, long nowMillis) {
+        if (count == 0) {
+            return tail;
+        }
+        long floor = Math.max(youngEnough, tail - count);
+        if (ageMillis != NO_AGE) {
+            while (floor < tail && isExpired(floor, nowMillis)) {
+                floor++;
+            }
+        }
+        youngEnough = floor;
+        return floor;
+    }
+
+    private boolean isExpired(long sequence, long nowMillis) {
+        return reader.slotAcquire(sequence) != null && nowMillis - reader.timeMillis(sequence) >= ageMillis;
+    }
+
+    /** In how many milliseconds the message at the floor gets too old; -1 if nothing is waiting to. */
+    long millisUntilExpiry(long floor, long tail, long nowMillis) {
+        if (ageMillis == NO_AGE || floor >= tail) {
+            return -1;
+        }
+        if (reader.slotAcquire(floor) == null) {
+            return ageMillis;
+        }
+        return Math.max(1, ageMillis - (nowMillis - reader.timeMillis(floor)));
+    }
+
+    /** The first sequence from the floor on that was published at or after a time; the tail if there is none. */
+    long firstSince(long floor, long tail, long millis) {
+        LogReader search = new LogReader(log);
+        long at = floor;
+        while (at < tail && search.slotAcquire(at) != null && search.timeMillis(at) < millis) {
+            at++;
+        }
+        return at;
+    }
+}

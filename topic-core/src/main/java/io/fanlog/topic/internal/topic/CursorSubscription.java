@@ -1,0 +1,356 @@
+package io.fanlog.topic.internal.topic;
+
+import io.fanlog.topic.SlowSubscriberException;
+import io.fanlog.topic.SlowSubscriberPolicy;
+import io.fanlog.topic.SubscriptionOptions;
+import io.fanlog.topic.SubscriptionState;
+import io.fanlog.topic.internal.cursor.Cursor;
+import io.fanlog.topic.internal.log.SegmentedLog;
+import io.fanlog.topic.spi.PullListener;
+import io.fanlog.topic.spi.PullSubscription;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subscriber's way through the log: its demand, its mode, its end. In push mode the loop drains it ({@link Delivery});
+ * in pull mode somebody else polls ({@link Polling}) and the loop only says that there is something.
+ *
+ * <pre>
+ *   any thread                         loop                               poller (pull mode only)
+ *   request: add demand, signal ───▶   serve: deliver ──▶ onNext          poll: take, else hungry = true
+ *   cancel: CAS the state, signal ─▶   serve: hungry ──▶ onReady          and look at the tail again
+ *                                      at the end ──▶ onEnd
+ * </pre>
+ *
+ * <p>INVARIANTS
+ * <ul>
+ *   <li>Signals never overlap, since only the loop makes them; after the state has left ACTIVE none begins.
+ *   <li>Never more than requested: only the loop takes from the demand, and only what it delivered.
+ *   <li>The end is told when the cursor has reached it, in pull mode too: what is not polled by then can still be ended
+ *       with an error.
+ * </ul>
+ */
+final class CursorSubscription<T> extends Handle implements PullSubscription<T> {
+    /** What a visit of the loop found. */
+    enum Served {
+        /** Nothing to do until somebody signals or the tail moves. */
+        QUIET,
+        /** There is more to do at once. */
+        AGAIN,
+        /** The next message is claimed and not stored yet. */
+        AWAIT_STORE,
+        /** It is over; the loop need not come again. */
+        OVER
+    }
+
+    private static final VarHandle REQUESTED;
+    private static final VarHandle SIGNALLED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            REQUESTED = lookup.findVarHandle(CursorSubscription.class, "requested", long.class);
+            SIGNALLED = lookup.findVarHandle(CursorSubscription.class, "signalled", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final LogTopic<T> topic;
+    final Intake<T> intake;
+    private final SubscriptionOptions<T> options;
+    private final Polling<T> polling;
+    private final Delivery<T> delivery;
+
+    /** Dropped when the loop has let go of it. */
+    private volatile @Nullable PullListener<Object> listener;
+
+    private volatile @Nullable Mode mode;
+
+    @SuppressWarnings("unused") // by REQUESTED
+    private volatile long requested;
+
+    /** Set from outside the loop to have the subscription end with an error. */
+    private volatile @Nullable Supplier<Throwable> verdict;
+
+    /** Whether it is among the topic's signals. */
+    @SuppressWarnings("unused") // by SIGNALLED
+    private volatile boolean signalled;
+
+    /** Guarded by the stack of signals. */
+    @Nullable CursorSubscription<?> nextSignalled;
+
+    /** Loop: whether to look at it although the tail has not moved. */
+    private boolean due;
+
+    /** Loop: whether it has been taken in. */
+    private boolean isServed;
+
+    CursorSubscription(
+            LogTopic<T> topic,
+            String label,
+            SubscriptionOptions<T> options,
+            Cursor cursor,
+            PullListener<Object> listener,
+            boolean wholeMessages) {
+        super(topic.name(), label, topic.log(), cursor);
+        this.topic = topic;
+        this.options = options;
+        this.intake = new Intake<>(topic, options.filter(), wholeMessages);
+        this.listener = listener;
+        this.polling = new Polling<>(this);
+        this.delivery = new Delivery<>(this);
+    }
+
+    SubscriptionOptions<T> options() {
+        return options;
+    }
+
+    boolean isResumable() {
+        return options.resumableName() != null;
+    }
+
+    // ---------------------------------------------------------------- any thread
+
+    @Override
+    public void activate(Mode how) {
+        synchronized (this) {
+            if (mode != null) {
+                throw new IllegalStateException("subscription '" + label() + "' was activated before");
+            }
+            mode = how;
+        }
+        signal();
+    }
+
+    @Override
+    public long requested() {
+        return mode == Mode.PULL ? 0 : requested;
+    }
+
+    @Override
+    public void request(long n) {
+        if (!isActive()) {
+            return;
+        }
+        if (n <= 0) {
+            condemn(() -> new IllegalArgumentException(
+                    "request must be positive (Reactive Streams rule 3.9), got " + n + " from '" + label() + "'"));
+        } else if (mode == Mode.PULL) {
+            polling.tellProgress();
+        } else if (addDemand(n)) {
+            signal();
+        }
+    }
+
+    /** Saturating; false if the demand was unbounded before. */
+    private boolean addDemand(long n) {
+        while (true) {
+            long before = requested;
+            if (before == Long.MAX_VALUE) {
+                return false;
+            }
+            long sum = before + n;
+            if (REQUESTED.compareAndSet(this, before, sum < 0 ? Long.MAX_VALUE : sum)) {
+                return true;
+            }
+        }
+    }
+
+    /** Takes what was delivered from the demand, and tells what is left of it. Loop only. */
+    long produced(int delivered) {
+        long now = requested;
+        while (now != Long.MAX_VALUE && !REQUESTED.compareAndSet(this, now, now - delivered)) {
+            now = requested;
+        }
+        return requested;
+    }
+
+    /** Asks the loop to look at this subscription. */
+    void signal() {
+        if (!signalled && SIGNALLED.compareAndSet(this, false, true)) {
+            topic.signals().push(this);
+        }
+        topic.station().signal();
+    }
+
+    @Override
+    public void cancel() {
+        if (isResumable()) {
+            topic.resumables().detach(this);
+        } else if (leave(SubscriptionState.ACTIVE, SubscriptionState.CANCELLED)) {
+            topic.cursors().leave(cursor);
+        }
+        signal();
+    }
+
+    /** Ends it for good, attached or detached. */
+    void end() {
+        if (leave(SubscriptionState.ACTIVE, SubscriptionState.CANCELLED)
+                || leave(SubscriptionState.DETACHED, SubscriptionState.CANCELLED)) {
+            topic.cursors().leave(cursor);
+        }
+        signal();
+    }
+
+    /** Has the loop end it with an error, if it is not at its end by then. */
+    void condemn(Supplier<Throwable> cause) {
+        verdict = cause;
+        signal();
+    }
+
+    /** Whether a lossy cursor is further behind than it may be. */
+    boolean isTooSlow(long tail) {
+        return cursor.policy().isLossy() && tail - cursor.position() > cursor.maxLag();
+    }
+
+    /** Moves a skipping cursor to where its policy says. Owner of the cursor only. */
+    void skip(long tail) {
+        long target = cursor.policy() == SlowSubscriberPolicy.SKIP_TO_LATEST ? tail - 1 : tail - cursor.maxLag();
+        long passed = target - cursor.position();
+        cursor.passRelease(target, passed, 0);
+        topic.observe(observer -> observer.onMissed(this, passed));
+    }
+
+    // ---------------------------------------------------------------- poller
+
+    @Override
+    public @Nullable T poll() {
+        @SuppressWarnings("unchecked") // the listener was given for what the intake makes
+        T taken = (T) polling.poll();
+        return taken;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return polling.isEmpty();
+    }
+
+    @Override
+    public void clear() {
+        cancel();
+    }
+
+    // ---------------------------------------------------------------- loop
+
+    /** The loop has seen the signal; the next one pushes again. */
+    void takeSignal() {
+        SIGNALLED.setVolatile(this, false);
+        due = true;
+    }
+
+    /** Whether it is to be served from now on: true once, when it has been activated. */
+    boolean beginServing() {
+        if (isServed || mode == null) {
+            return false;
+        }
+        isServed = true;
+        if (mode == Mode.PULL) {
+            polling.open();
+        }
+        return true;
+    }
+
+    /** One visit. */
+    Served serve(long rawTail, boolean tailMoved) {
+        if (!due && !tailMoved) {
+            return Served.QUIET;
+        }
+        due = false;
+        Served served = isActive() ? serveActive(rawTail) : Served.OVER;
+        if (!isActive()) {
+            return letGo(rawTail);
+        }
+        due = served == Served.AGAIN || served == Served.AWAIT_STORE;
+        return served;
+    }
+
+    private Served serveActive(long rawTail) {
+        long tail = SegmentedLog.sequenceOf(rawTail);
+        PullListener<Object> told = listener;
+        if (told == null) {
+            return Served.OVER;
+        }
+        boolean atEnd = rawTail < 0 && cursor.positionAcquire() == tail;
+        Supplier<Throwable> cause = verdict;
+        if (cause != null && !atEnd) {
+            return fail(cause.get(), told);
+        }
+        if (cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {
+            return fail(tooSlow(), told);
+        }
+        Served served = mode == Mode.PULL ? polling.wake(tail, told) : delivery.deliver(tail, told);
+        if (rawTail < 0 && isActive() && cursor.positionAcquire() == tail) {
+            return complete(told);
+        }
+        return served;
+    }
+
+    private boolean tooSlowNow(long rawTail) {
+        return SegmentedLog.sequenceOf(rawTail) - cursor.positionAcquire() > cursor.maxLag();
+    }
+
+    private SlowSubscriberException tooSlow() {
+        return new SlowSubscriberException(topic.name(), label(), lag(), cursor.maxLag());
+    }
+
+    private Served complete(PullListener<Object> told) {
+        Throwable cause = topic.failure();
+        if (cause != null) {
+            return fail(cause, told);
+        }
+        if (leave(SubscriptionState.ACTIVE, SubscriptionState.COMPLETED)) {
+            topic.leave(this);
+            tellEnd(told, null);
+        }
+        return Served.OVER;
+    }
+
+    private Served fail(Throwable cause, PullListener<Object> told) {
+        boolean wasActive = isActive();
+        if (leaveFailed(cause)) {
+            topic.leave(this);
+            if (wasActive) {
+                tellEnd(told, cause);
+            }
+        }
+        return Served.OVER;
+    }
+
+    private void tellEnd(PullListener<Object> told, @Nullable Throwable cause) {
+        try {
+            told.onEnd(cause);
+        } catch (Throwable thrown) {
+            topic.report(this, thrown);
+        }
+    }
+
+    /** Its subscriber threw: it ends alone, and is told nothing more. */
+    void subscriberThrew(Throwable thrown) {
+        if (isResumable()) {
+            topic.resumables().detach(this);
+        } else if (leaveFailed(thrown)) {
+            topic.leave(this);
+        }
+        topic.report(this, thrown);
+    }
+
+    /** What is left to do for one that is not served any more; a detached one may still be ended. */
+    private Served letGo(long rawTail) {
+        listener = null;
+        if (state() == SubscriptionState.DETACHED) {
+            Throwable cause = verdict == null ? null : verdict.get();
+            if (cause == null && cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {
+                cause = tooSlow();
+            }
+            if (cause == null || !leaveFailed(cause)) {
+                return state() == SubscriptionState.DETACHED ? Served.QUIET : Served.OVER;
+            }
+            topic.leave(this);
+        }
+        settle();
+        return Served.OVER;
+    }
+}

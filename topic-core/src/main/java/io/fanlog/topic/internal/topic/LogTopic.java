@@ -1,0 +1,451 @@
+package io.fanlog.topic.internal.topic;
+
+import io.fanlog.topic.Envelope;
+import io.fanlog.topic.MessageHandler;
+import io.fanlog.topic.Overflow;
+import io.fanlog.topic.PublishResult;
+import io.fanlog.topic.SubscriptionOptions;
+import io.fanlog.topic.Topic;
+import io.fanlog.topic.TopicClosedException;
+import io.fanlog.topic.TopicMessage;
+import io.fanlog.topic.TopicStats;
+import io.fanlog.topic.TopicSubscription;
+import io.fanlog.topic.internal.cursor.Cursor;
+import io.fanlog.topic.internal.cursor.Cursors;
+import io.fanlog.topic.internal.dispatch.EventLoop;
+import io.fanlog.topic.internal.dispatch.Nanos;
+import io.fanlog.topic.internal.dispatch.Station;
+import io.fanlog.topic.internal.dispatch.Timer;
+import io.fanlog.topic.internal.log.Enveloped;
+import io.fanlog.topic.internal.log.SegmentedLog;
+import io.fanlog.topic.spi.PullListener;
+import io.fanlog.topic.spi.PullSubscription;
+import io.fanlog.topic.spi.TopicObserver;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.FlowAdapters;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+
+/**
+ * A topic put together: the log, its cursors, the station at its home loop, and the subscriptions. Publishing happens on
+ * the caller's thread, all else through {@link HomeTask} on the loop.
+ */
+final class LogTopic<T> implements Topic<T> {
+    private final TopicConfig<T> config;
+    private final EventLoop loop;
+    private final Consumer<LogTopic<T>> onClose;
+    private final Watch watch;
+    private final SegmentedLog log;
+    private final Cursors cursors;
+    private final Signals signals = new Signals();
+    private final HomeTask<T> home;
+    private final Station station;
+    private final Subscribing<T> subscribing;
+    private final Resumables resumables = new Resumables(this);
+    private final Refusals refusals = new Refusals();
+    private final Observing observing;
+    private final long epoch = ThreadLocalRandom.current().nextLong();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private volatile @Nullable Throwable failure;
+    private volatile boolean cutShort;
+    private volatile @Nullable Timer endTimer;
+
+    LogTopic(
+            TopicConfig<T> config,
+            EventLoop loop,
+            TopicObserver observer,
+            long firstSequence,
+            Consumer<LogTopic<T>> onClose) {
+        this.config = config;
+        this.loop = loop;
+        this.onClose = onClose;
+        this.watch = new Watch(loop.clock());
+        this.observing = new Observing(observer);
+        this.log = new SegmentedLog(firstSequence, config.timed(), watch.millis());
+        this.cursors = new Cursors(log, config.rules(), watch::millis, loop.clock()::nanoTime);
+        this.home = new HomeTask<>(this);
+        this.station = loop.register(home);
+        this.subscribing = new Subscribing<>(this);
+    }
+
+    // ---------------------------------------------------------------- publishing
+
+    @Override
+    public PublishResult publish(T payload) {
+        return append(Objects.requireNonNull(payload, "payload"));
+    }
+
+    @Override
+    public PublishResult publish(T payload, UnaryOperator<Envelope> envelope) {
+        Object slot = enveloped(payload, envelope);
+        String id = idIn(slot);
+        if (id == null) {
+            return append(slot);
+        }
+        return told(cursors.appendOnce(slot, id));
+    }
+
+    private PublishResult append(Object slot) {
+        while (true) {
+            long tail = log.tailVolatile();
+            if (tail >= 0 && tail < cursors.limitVolatile()) {
+                if (log.tryAppend(tail, slot, log.isTimed() ? watch.millis() : 0)) {
+                    station.signal();
+                    return PublishResult.OK;
+                }
+            } else {
+                PublishResult refusal = cursors.refusal();
+                if (refusal != null) {
+                    return refused(refusal);
+                }
+            }
+        }
+    }
+
+    /** Lets those know who wait for it what was decided elsewhere. */
+    private PublishResult told(PublishResult result) {
+        if (result == PublishResult.OK) {
+            station.signal();
+            return result;
+        }
+        return refused(result);
+    }
+
+    private PublishResult refused(PublishResult why) {
+        PublishResult result = why;
+        if (why == PublishResult.FULL) {
+            station.wake();
+            Cursor blocker = cursors.takeNewBlocker();
+            TopicSubscription blocking = blocker == null ? null : blocker.subscription();
+            if (blocking != null) {
+                observing.tell(observer -> observer.onBlocked(name(), blocking));
+            }
+            result = config.overflow() == Overflow.DROP_NEWEST ? PublishResult.DROPPED : why;
+        }
+        refusals.count(result);
+        return result;
+    }
+
+    private Object enveloped(T payload, UnaryOperator<Envelope> envelope) {
+        Objects.requireNonNull(payload, "payload");
+        Envelope filled = Objects.requireNonNull(envelope.apply(Envelope.EMPTY), "envelope");
+        return filled.equals(Envelope.EMPTY) ? payload : new Enveloped(payload, filled);
+    }
+
+    private @Nullable String idIn(Object slot) {
+        return cursors.refusesDuplicates() ? Enveloped.envelopeOf(slot).id() : null;
+    }
+
+    @Override
+    public int publishAll(Iterable<? extends T> payloads) {
+        int accepted = 0;
+        for (T payload : payloads) {
+            if (publish(payload) != PublishResult.OK) {
+                break;
+            }
+            accepted++;
+        }
+        return accepted;
+    }
+
+    @Override
+    public CompletableFuture<PublishResult> publishAsync(T payload) {
+        return appendOrWait(Objects.requireNonNull(payload, "payload"));
+    }
+
+    @Override
+    public CompletableFuture<PublishResult> publishAsync(T payload, UnaryOperator<Envelope> envelope) {
+        return appendOrWait(enveloped(payload, envelope));
+    }
+
+    private CompletableFuture<PublishResult> appendOrWait(Object slot) {
+        PublishFuture future = new PublishFuture(cursors, slot, idIn(slot));
+        PublishResult result = cursors.appendOrWait(future.place());
+        if (result != null) {
+            future.answered(told(result));
+        } else {
+            station.wake();
+        }
+        return future;
+    }
+
+    @Override
+    public PublishResult offer(T payload, Duration timeout) throws InterruptedException {
+        Objects.requireNonNull(payload, "payload");
+        long nanos = Nanos.saturated(timeout);
+        if (nanos <= 0 || log.tailVolatile() < cursors.limitVolatile()) {
+            PublishResult now = append(payload);
+            if (nanos <= 0 || (now != PublishResult.FULL && now != PublishResult.DROPPED)) {
+                return now;
+            }
+        }
+        BlockingChecks.refuseIfForbidden("offer");
+        PublishFuture future = new PublishFuture(cursors, payload, null);
+        PublishResult now = cursors.appendOrWait(future.place());
+        if (now != null) {
+            return told(now);
+        }
+        station.wake();
+        return await(future, nanos);
+    }
+
+    private PublishResult await(PublishFuture future, long nanos) throws InterruptedException {
+        try {
+            return future.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return cursors.withdraw(future.place()) ? refused(PublishResult.FULL) : future.join();
+        } catch (InterruptedException e) {
+            if (cursors.withdraw(future.place())) {
+                throw e;
+            }
+            Thread.currentThread().interrupt(); // too late: it was admitted
+            return future.join();
+        } catch (java.util.concurrent.ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    // ---------------------------------------------------------------- the end
+
+    @Override
+    public void complete() {
+        end(null);
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+        end(Objects.requireNonNull(cause, "cause"));
+    }
+
+    private void end(@Nullable Throwable cause) {
+        synchronized (signals) {
+            if (isEnded()) {
+                return;
+            }
+            failure = cause;
+            cursors.end();
+        }
+        station.wake();
+        observing.tell(observer -> observer.onTopicEnded(name(), SegmentedLog.sequenceOf(log.tailVolatile())));
+    }
+
+    @Override
+    public boolean isEnded() {
+        return log.tailVolatile() < 0;
+    }
+
+    @Override
+    public void close() {
+        complete();
+        onClose.accept(this);
+    }
+
+    @Override
+    public CompletableFuture<Void> close(Duration drainTimeout) {
+        long nanos = Nanos.saturated(drainTimeout);
+        close();
+        if (nanos <= 0) {
+            endAll();
+        } else if (!drained.isDone()) {
+            endTimer = loop.schedule(nanos, this::endAll);
+        }
+        return drained.copy();
+    }
+
+    private void endAll() {
+        for (CursorSubscription<?> subscription : subscribing.all()) {
+            cutShort = true;
+            subscription.condemn(() -> new TopicClosedException(name(), subscription.lag()));
+        }
+        station.wake();
+    }
+
+    /** Whether a subscription had to be ended before it was drained. */
+    boolean wasCutShort() {
+        return cutShort;
+    }
+
+    /** On the loop: it has ended, and no subscription is left. */
+    void drained() {
+        Timer timer = endTimer;
+        if (timer != null) {
+            endTimer = null;
+            timer.cancel();
+        }
+        drained.complete(null);
+    }
+
+    @Nullable Throwable failure() {
+        return failure;
+    }
+
+    // ---------------------------------------------------------------- subscribing
+
+    @Override
+    public TopicSubscription subscribe(
+            MessageHandler<? super T> handler, UnaryOperator<SubscriptionOptions<T>> options) {
+        return subscribing.handler(new HandlerListener<T>(handler), options, false);
+    }
+
+    @Override
+    public TopicSubscription subscribeMessages(
+            MessageHandler<? super TopicMessage<T>> handler, UnaryOperator<SubscriptionOptions<T>> options) {
+        return subscribing.handler(new HandlerListener<TopicMessage<T>>(handler), options, true);
+    }
+
+    @Override
+    public TopicSubscription subscribe(
+            Subscriber<? super T> subscriber, UnaryOperator<SubscriptionOptions<T>> options) {
+        return subscribing.subscriber(subscriber, options);
+    }
+
+    @Override
+    public TopicSubscription subscribe(
+            Flow.Subscriber<? super T> subscriber, UnaryOperator<SubscriptionOptions<T>> options) {
+        Subscriber<? super T> adapted = FlowAdapters.toSubscriber(Objects.requireNonNull(subscriber, "subscriber"));
+        return subscribing.subscriber(adapted, options);
+    }
+
+    @Override
+    public Publisher<T> publisher(UnaryOperator<SubscriptionOptions<T>> options) {
+        return subscriber -> subscribing.published(subscriber, options);
+    }
+
+    @Override
+    public Flow.Publisher<T> flowPublisher(UnaryOperator<SubscriptionOptions<T>> options) {
+        return FlowAdapters.toFlowPublisher(publisher(options));
+    }
+
+    @Override
+    public PullSubscription<T> pull(
+            PullListener<? super T> listener, UnaryOperator<SubscriptionOptions<T>> options) {
+        return subscribing.open(listener, options, false);
+    }
+
+    @Override
+    public boolean forget(String resumableName) {
+        return resumables.forget(resumableName);
+    }
+
+    /** It is over for good: it holds nobody back, and its name is free. */
+    void leave(CursorSubscription<?> subscription) {
+        cursors.leave(subscription.cursor);
+        if (subscription.isResumable()) {
+            resumables.release(subscription);
+        }
+    }
+
+    // ---------------------------------------------------------------- figures
+
+    @Override
+    public String name() {
+        return config.name();
+    }
+
+    @Override
+    public Class<T> type() {
+        return config.type();
+    }
+
+    @Override
+    public long epoch() {
+        return epoch;
+    }
+
+    @Override
+    public int capacity() {
+        return config.capacity();
+    }
+
+    @Override
+    public List<TopicSubscription> subscriptions() {
+        return List.copyOf(subscribing.all());
+    }
+
+    @Override
+    public Optional<TopicSubscription> blocker() {
+        return Optional.ofNullable(cursors.blocker()).map(Cursor::subscription);
+    }
+
+    @Override
+    public TopicStats stats() {
+        return subscribing.stats(refusals);
+    }
+
+    @Override
+    public String toString() {
+        return "Topic[" + name() + " at " + SegmentedLog.sequenceOf(log.tailVolatile()) + "]";
+    }
+
+    // ---------------------------------------------------------------- for the other classes of this room
+
+    TopicConfig<T> config() {
+        return config;
+    }
+
+    SegmentedLog log() {
+        return log;
+    }
+
+    Cursors cursors() {
+        return cursors;
+    }
+
+    Signals signals() {
+        return signals;
+    }
+
+    Station station() {
+        return station;
+    }
+
+    Resumables resumables() {
+        return resumables;
+    }
+
+    long tail() {
+        return SegmentedLog.sequenceOf(log.tailVolatile());
+    }
+
+    Watch watch() {
+        return watch;
+    }
+
+    void observe(Consumer<TopicObserver> telling) {
+        observing.tell(telling);
+    }
+
+    /** A subscriber threw. */
+    void report(TopicSubscription subscription, Throwable thrown) {
+        observing.subscriberThrew(subscription, thrown);
+    }
+
+    /** A delivery has moved its cursor by so many; on the loop. */
+    void moved(int messages) {
+        home.moved(messages);
+    }
+
+    Timer after(long nanos, Runnable action) {
+        return loop.schedule(nanos, action);
+    }
+
+    Instant wallTime(long millis) {
+        return watch.wallTime(millis);
+    }
+
+    long nanoTime() {
+        return loop.clock().nanoTime();
+    }
+}

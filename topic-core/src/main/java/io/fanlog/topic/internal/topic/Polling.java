@@ -1,0 +1,194 @@
+package io.fanlog.topic.internal.topic;
+
+import io.fanlog.topic.SlowSubscriberPolicy;
+import io.fanlog.topic.internal.cursor.Cursor;
+import io.fanlog.topic.internal.cursor.Cursors;
+import io.fanlog.topic.internal.log.LogReader;
+import io.fanlog.topic.internal.log.SegmentedLog;
+import io.fanlog.topic.internal.topic.CursorSubscription.Served;
+import io.fanlog.topic.spi.PullListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pull mode: the adapter's thread moves the cursor, the loop only wakes it.
+ *
+ * <p>INVARIANTS
+ * <ul>
+ *   <li>No lost wake-up: hungry is set (sequentially consistent) before the poller looks at the tail for the last time,
+ *       and the loop looks at hungry after it has read the tail; so one of them sees the other. A poller that finds the
+ *       tail ahead but no slot, or the end, asks the loop to come by.
+ *   <li>No payload stays behind unnoticed: while the cursor moves the loop comes by once per millisecond (watched). It
+ *       stops after it has found the cursor at the same place twice, the second time a millisecond after it had taken
+ *       the mark back: a poller that has moved in between has seen the mark gone, and signals.
+ * </ul>
+ */
+final class Polling<T> {
+    private static final long WATCH_NANOS = 1_000_000;
+
+    private final CursorSubscription<T> subscription;
+    private final Cursor cursor;
+    private final LogReader reader;
+    private final boolean lossy;
+
+    /** The loop has taken the subscription in; before that an earlier owner of the cursor may still be busy. */
+    private volatile boolean open;
+
+    private volatile boolean hungry;
+    private volatile boolean watched;
+
+    // Owned by the loop.
+
+    private long watchedAt;
+    private boolean timerRuns;
+
+    Polling(CursorSubscription<T> subscription) {
+        this.subscription = subscription;
+        this.cursor = subscription.cursor;
+        this.reader = cursor.reader();
+        this.lossy = cursor.policy().isLossy();
+    }
+
+    // ---------------------------------------------------------------- poller
+
+    @Nullable Object poll() {
+        Object item = takeNext();
+        if (item != null) {
+            return item;
+        }
+        hungry = true;
+        if (subscription.topic.log().tailVolatile() != cursor.position()) {
+            item = takeNext();
+            if (item == null) {
+                subscription.signal();
+            }
+        }
+        tellProgress();
+        return item;
+    }
+
+    private @Nullable Object takeNext() {
+        while (open && subscription.isActive()) {
+            if (lossy && !keepsUp()) {
+                return null;
+            }
+            long sequence = cursor.position();
+            Object slot = reader.slotAcquire(sequence);
+            if (slot == null) {
+                if (lossy && sequence < subscription.topic.log().headAcquire()) {
+                    continue;
+                }
+                return null;
+            }
+            Object item = take(sequence, slot);
+            if (item != null) {
+                return item;
+            }
+        }
+        return null;
+    }
+
+    /** Null if the filter rejects it or an earlier owner was faster. What makes the user's code throw has been taken. */
+    private @Nullable Object take(long sequence, Object slot) {
+        boolean rejected = false;
+        boolean mine = true;
+        Object item;
+        try {
+            item = subscription.intake.take(slot, cursor, sequence);
+            rejected = item == null;
+        } finally {
+            if (rejected) {
+                cursor.passRelease(sequence + 1, 0, 1);
+            } else if (subscription.isResumable()) {
+                mine = cursor.advanceIfAt(sequence);
+            } else {
+                cursor.positionRelease(sequence + 1);
+            }
+            if (!watched) {
+                watched = true;
+                subscription.signal();
+            }
+        }
+        return mine ? item : null;
+    }
+
+    /** False if the loop is to end it. */
+    private boolean keepsUp() {
+        long tail = SegmentedLog.sequenceOf(subscription.topic.log().tailVolatile());
+        if (subscription.isTooSlow(tail)) {
+            if (cursor.policy() == SlowSubscriberPolicy.DISCONNECT) {
+                subscription.signal();
+                return false;
+            }
+            subscription.skip(tail);
+        }
+        return true;
+    }
+
+    /** Lets the loop know when somebody waits for the room that was made, or when much has been passed. */
+    void tellProgress() {
+        long passed = cursor.positionAcquire() - subscription.topic.log().headAcquire();
+        if (passed >= Cursors.STRIDE || (passed > 0 && subscription.topic.cursors().waiting() > 0)) {
+            subscription.signal();
+        }
+    }
+
+    boolean isEmpty() {
+        if (!open || !subscription.isActive()) {
+            return true;
+        }
+        long raw = subscription.topic.log().tailVolatile();
+        if (SegmentedLog.sequenceOf(raw) == cursor.position()) {
+            if (raw < 0) {
+                subscription.signal();
+            }
+            return true;
+        }
+        return !lossy && reader.slotAcquire(cursor.position()) == null;
+    }
+
+    // ---------------------------------------------------------------- loop
+
+    void open() {
+        watchedAt = cursor.position();
+        open = true;
+        hungry = true;
+    }
+
+    Served wake(long tail, PullListener<Object> listener) {
+        watch();
+        if (hungry && cursor.positionAcquire() != tail) {
+            hungry = false;
+            try {
+                listener.onReady();
+            } catch (Throwable thrown) {
+                subscription.subscriberThrew(thrown);
+            }
+        }
+        return Served.QUIET;
+    }
+
+    private void watch() {
+        if (!timerRuns && watched) {
+            timerRuns = true;
+            subscription.topic.after(WATCH_NANOS, this::lookAgain);
+        }
+    }
+
+    private void lookAgain() {
+        timerRuns = false;
+        long at = cursor.positionAcquire();
+        boolean moved = at != watchedAt;
+        watchedAt = at;
+        if (!subscription.isActive()) {
+            return;
+        }
+        if (moved) {
+            watched = true;
+            subscription.signal();
+        } else if (watched) {
+            watched = false;
+            timerRuns = true;
+            subscription.topic.after(WATCH_NANOS, this::lookAgain);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package io.fanlog.topic.internal.topic;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.fanlog.topic.Topic;
+import io.fanlog.topic.internal.dispatch.EventLoop;
+import io.fanlog.topic.internal.dispatch.LoopGroup;
+import io.fanlog.topic.internal.dispatch.Nanos;
+import io.fanlog.topic.internal.dispatch.StallListener;
+import io.fanlog.topic.spi.TopicObserver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The open topics by name. All methods may be called from any thread. */
+public final class TopicRegistry {
+    private final LoopGroup loops;
+    private final TopicObserver observer;
+    private final StallListener stalls;
+    private final Map<String, LogTopic<?>> open = new ConcurrentHashMap<>();
+    private final @Nullable UnusedTopics unused;
+    private volatile boolean closed;
+
+    /**
+     * An empty registry.
+     *
+     * @param loops what serves the topics
+     * @param observer who hears of them
+     * @param closeUnusedAfter after which a topic that nobody uses is closed; null for never
+     */
+    public TopicRegistry(LoopGroup loops, TopicObserver observer, @Nullable Duration closeUnusedAfter) {
+        this.loops = loops;
+        this.observer = observer;
+        Observing observing = new Observing(observer);
+        this.stalls = (loop, lasting, stack) -> observing.tell(hearing -> hearing.onLoopStalled(loop, lasting, stack));
+        loops.addStallListener(stalls);
+        this.unused = closeUnusedAfter == null ? null : new UnusedTopics(loops.next(), closeUnusedAfter);
+    }
+
+    /**
+     * Creates a topic.
+     *
+     * @param config what it is built with
+     * @param <T> type of the payload
+     * @return the new topic
+     * @throws IllegalStateException if the name is taken, or the registry is closed
+     */
+    public <T> Topic<T> create(TopicConfig<T> config) {
+        refuseIfClosed();
+        LogTopic<T> topic = make(config);
+        if (open.putIfAbsent(config.name(), topic) != null) {
+            throw new IllegalStateException("there is an open topic '" + config.name() + "' already");
+        }
+        return opened(topic);
+    }
+
+    /**
+     * Finds a topic, or creates it.
+     *
+     * @param config what it is built with if there is none
+     * @param <T> type of the payload
+     * @return the topic
+     */
+    public <T> Topic<T> findOrCreate(TopicConfig<T> config) {
+        refuseIfClosed();
+        LogTopic<?> found = open.computeIfAbsent(config.name(), name -> make(config));
+        return typed(opened(found), config.type());
+    }
+
+    private <T> LogTopic<T> make(TopicConfig<T> config) {
+        return new LogTopic<>(config, loops.next(), observer, 0, this::remove);
+    }
+
+    private <C extends LogTopic<?>> C opened(C topic) {
+        if (closed) { // it may have come after the closing thread had looked
+            topic.close();
+            refuseIfClosed();
+        }
+        touch(topic);
+        return topic;
+    }
+
+    private void touch(LogTopic<?> topic) {
+        if (unused != null) {
+            unused.touch(topic);
+        }
+    }
+
+    private void remove(LogTopic<?> topic) {
+        open.remove(topic.name(), topic);
+        if (unused != null) {
+            unused.forget(topic);
+        }
+    }
+
+    /**
+     * Looks a topic up.
+     *
+     * @param name of the topic
+     * @param type of its payloads
+     * @param <T> type of its payloads
+     * @return empty if there is none
+     * @throws IllegalArgumentException if its payloads are of another type
+     */
+    public <T> Optional<Topic<T>> find(String name, Class<T> type) {
+        LogTopic<?> found = open.get(name);
+        if (found == null) {
+            return Optional.empty();
+        }
+        touch(found);
+        return Optional.of(typed(found, type));
+    }
+
+    private static <T> Topic<T> typed(LogTopic<?> topic, Class<T> type) {
+        if (topic.type() != type) {
+            throw new IllegalArgumentException("topic '" + topic.name() + "' has payloads of type "
+                    + topic.type().getName() + ", not " + type.getName());
+        }
+        @SuppressWarnings("unchecked") // just compared
+        Topic<T> typed = (Topic<T>) topic;
+        return typed;
+    }
+
+    /** {@return the open topics, ordered by name} */
+    public List<Topic<?>> list() {
+        List<Topic<?>> list = new ArrayList<>(open.values());
+        list.sort(Comparator.comparing(Topic::name));
+        return list;
+    }
+
+    /**
+     * Closes all topics.
+     *
+     * @param timeout how long subscribers may take what is there; waits for it, except on a thread that must not block
+     * @return whether all were drained
+     */
+    public boolean close(Duration timeout) {
+        closed = true;
+        List<CompletableFuture<Void>> draining = new ArrayList<>();
+        List<LogTopic<?>> closing = new ArrayList<>(open.values());
+        for (LogTopic<?> topic : closing) {
+            draining.add(topic.close(timeout));
+        }
+        loops.removeStallListener(stalls);
+        boolean mayWait = Nanos.saturated(timeout) > 0 && !BlockingChecks.isForbidden();
+        return awaitAll(draining, mayWait ? timeout : Duration.ZERO)
+                && closing.stream().noneMatch(LogTopic::wasCutShort);
+    }
+
+    private static boolean awaitAll(List<CompletableFuture<Void>> draining, Duration timeout) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(draining.toArray(CompletableFuture<?>[]::new));
+        long nanos = Nanos.saturated(timeout);
+        try {
+            // a little longer than the topics were given, so that those cut short can tell their subscribers
+            all.get(nanos == 0 ? 0 : Math.max(nanos, nanos + TimeUnit.SECONDS.toNanos(1)), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void refuseIfClosed() {
+        if (closed) {
+            throw new IllegalStateException("these topics are closed");
+        }
+    }
+
+    /** Closes topics that nobody uses, by Caffeine's expiry; a timer of one loop has it look. */
+    private static final class UnusedTopics {
+        private final Cache<LogTopic<?>, Long> tails;
+        private final EventLoop loop;
+        private final long everyNanos;
+
+        UnusedTopics(EventLoop loop, Duration after) {
+            this.loop = loop;
+            this.everyNanos = Math.max(1, Nanos.saturated(after) / 4);
+            this.tails = Caffeine.newBuilder()
+                    .expireAfterAccess(after)
+                    .ticker(loop.clock()::nanoTime)
+                    .executor(Runnable::run)
+                    .removalListener(this::removed)
+                    .build();
+            loop.schedule(everyNanos, this::look);
+        }
+
+        void touch(LogTopic<?> topic) {
+            tails.put(topic, topic.tail());
+        }
+
+        void forget(LogTopic<?> topic) {
+            tails.invalidate(topic);
+        }
+
+        private void look() {
+            tails.asMap().forEach((topic, tail) -> {
+                if (topic.tail() != tail || !topic.cursors().isEmpty()) {
+                    tails.put(topic, topic.tail());
+                }
+            });
+            tails.cleanUp();
+            loop.schedule(everyNanos, this::look);
+        }
+
+        private void removed(@Nullable LogTopic<?> topic, @Nullable Long tail, RemovalCause cause) {
+            if (cause == RemovalCause.EXPIRED && topic != null) {
+                topic.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Assembles topics from the log, cursors, loops and workers, and leads them through their life. */
+@NullMarked
+package io.fanlog.topic.internal.topic;
+
+import org.jspecify.annotations.NullMarked;

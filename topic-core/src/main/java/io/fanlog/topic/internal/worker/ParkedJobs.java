@@ -1,0 +1,78 @@
+package io.fanlog.topic.internal.worker;
+
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs that were taken, given back unstarted, and run before anything else, oldest first.
+ *
+ * <pre>
+ *   worker: giveBack ──▶ returned (any thread, pushed) ──▶ collect ──▶ parked (by ticket) ──▶ batch
+ * </pre>
+ *
+ * All but {@link #giveBack} and {@link #isEmpty} is for the holder of the turnstile.
+ */
+final class ParkedJobs {
+    private final AtomicReference<@Nullable Rest> returned = new AtomicReference<>();
+    private final PriorityQueue<Rest> parked = new PriorityQueue<>();
+
+    /** Jobs in {@link #parked}; written by the holder, read by anybody. */
+    private volatile int parkedJobs;
+
+    /** Any thread. */
+    void giveBack(Rest rest) {
+        Rest first;
+        do {
+            first = returned.get();
+            rest.nextReturned = first;
+        } while (!returned.compareAndSet(first, rest));
+    }
+
+    /** Any thread; true only if nothing is parked or given back right now. */
+    boolean isEmpty() {
+        return parkedJobs == 0 && returned.get() == null;
+    }
+
+    /** Sorts in what was given back; the jobs parked then. */
+    int collect() {
+        if (returned.get() != null) {
+            Rest rest = returned.getAndSet(null);
+            while (rest != null) {
+                Rest next = rest.nextReturned;
+                rest.nextReturned = null;
+                park(rest);
+                rest = next;
+            }
+        }
+        return parkedJobs;
+    }
+
+    void park(Rest rest) {
+        parked.add(rest);
+        parkedJobs += rest.size();
+    }
+
+    /** The rest that begins with the oldest job. */
+    @Nullable Rest oldest() {
+        return parked.peek();
+    }
+
+    /** Moves the oldest jobs, which {@link #oldest()} has, into a batch's slots. */
+    void takeOldest(@Nullable Object[] slots, int count) {
+        // Out and in again: the heap must not see a rest's ticket change.
+        Rest rest = parked.remove();
+        rest.moveTo(slots, count);
+        if (rest.size() > 0) {
+            parked.add(rest);
+        }
+        parkedJobs -= count;
+    }
+
+    /** Drops all. */
+    void clear() {
+        collect();
+        parked.clear();
+        parkedJobs = 0;
+    }
+}

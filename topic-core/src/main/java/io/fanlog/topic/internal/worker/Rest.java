@@ -1,0 +1,40 @@
+package io.fanlog.topic.internal.worker;
+
+import org.jspecify.annotations.Nullable;
+
+/** Jobs of one source that were taken and given back unstarted, in order. Owned by whoever holds it. */
+final class Rest implements Comparable<Rest> {
+    final Source source;
+    private final Object[] jobs;
+    private final long firstTicket;
+    private int gone;
+
+    /** Link of {@link ParkedJobs}' inbox. */
+    @Nullable Rest nextReturned;
+
+    Rest(Source source, long firstTicket, Object[] jobs) {
+        this.source = source;
+        this.firstTicket = firstTicket;
+        this.jobs = jobs;
+    }
+
+    int size() {
+        return jobs.length - gone;
+    }
+
+    /** Ticket of the first job that is still here. */
+    long ticket() {
+        return firstTicket + gone;
+    }
+
+    /** Moves the first {@code count} jobs into a batch. */
+    void moveTo(@Nullable Object[] slots, int count) {
+        System.arraycopy(jobs, gone, slots, 0, count);
+        gone += count;
+    }
+
+    @Override
+    public int compareTo(Rest other) {
+        return Long.compare(ticket(), other.ticket());
+    }
+}

@@ -1,0 +1,89 @@
+package io.fanlog.topic.internal.worker;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a pool's jobs come from. A source is queued while a take might find something; who finds nothing unqueues it, and
+ * the source queues itself again when there is something new.
+ */
+abstract class Source {
+    private static final VarHandle QUEUED = Handles.of(MethodHandles.lookup(), Source.class, "queued", boolean.class);
+    private static final VarHandle JOB_NANOS = Handles.of(MethodHandles.lookup(), Source.class, "jobNanos", long.class);
+
+    /** Whether it is in {@link ReadySources}, or about to be put there by who has set this. */
+    private volatile boolean queued;
+
+    /** Time per job in the last finished batch; a hint, opaque. */
+    private long jobNanos = BatchSize.UNMEASURED;
+
+    /** Link of the inbox of {@link ReadySources}. */
+    @Nullable Source nextArrived;
+
+    /**
+     * Draws jobs. Only the holder of the turnstile.
+     *
+     * @param slots where to
+     * @param from first slot
+     * @param max how many at most
+     * @return how many; fewer than max only if there are no more, and then the source will queue itself
+     */
+    abstract int take(@Nullable Object[] slots, int from, int max);
+
+    /**
+     * How many jobs could be taken; a guess that may be old as long as it is at least {@code enough}. Only the holder of
+     * the turnstile.
+     */
+    abstract long waiting(long enough);
+
+    /** Jobs that wait and will become jobs of this pool, seen from any thread. */
+    abstract long waiting();
+
+    /** How many of the jobs taken just now are new to the pool's count; the others were counted when they came. */
+    abstract int countWhenTaken(int taken);
+
+    /** Called without the turnstile after each batch. */
+    void progressed() {}
+
+    /** Whether nothing will ever be taken again. */
+    abstract boolean isExhausted();
+
+    /** Begins a new subscription after a stop; called by one thread at a time. */
+    abstract void attach();
+
+    /** Ends the subscription for a stop; what a resumable one has not taken stays for {@link #attach}. */
+    abstract void detach();
+
+    /** Fixes the end: nothing that comes later is taken. */
+    abstract void endHere();
+
+    /** Ends the subscription for good. */
+    abstract void end();
+
+    /** Messages before the fixed end that were not taken and that nobody keeps. */
+    abstract long untaken();
+
+    /** True if the caller must put it into {@link ReadySources}. Any thread. */
+    final boolean tryQueue() {
+        return !queued && QUEUED.compareAndSet(this, false, true);
+    }
+
+    /** Only the holder of the turnstile; what was written before a refused tryQueue is visible afterwards. */
+    final void unqueue() {
+        QUEUED.getAndSet(this, false);
+    }
+
+    final long jobNanosOpaque() {
+        return (long) JOB_NANOS.getOpaque(this);
+    }
+
+    /** Takes a measurement; leaves the shared cache line alone while it changes little. */
+    final void measured(long nanos) {
+        long before = jobNanosOpaque();
+        long now = Math.max(1, nanos);
+        if (now - before > before >> 3 || before - now > before >> 3) {
+            JOB_NANOS.setOpaque(this, now);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.fanlog.topic.internal.worker;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Lets one thread at a time take jobs. Nobody blocks on it: who finds it held goes away, and who holds it tells the pool's
+ * loop when it leaves, if the loop has asked.
+ *
+ * <pre>
+ *          tryEnter                  askWhenLeft
+ *   FREE ───────────▶ HELD ───────────────────────────▶ HELD_ASKED
+ *     ▲                │ leave: false                         │
+ *     └────────────────┴──────────────────────────────────────┘ leave: true, signal the loop
+ *
+ *   INVARIANTS
+ *   - Between tryEnter (true) and leave there is one thread; what it wrote happens before the next one's tryEnter.
+ *   - An askWhenLeft that answers true is followed by a leave that answers true.
+ * </pre>
+ */
+final class Turnstile {
+    private static final int FREE = 0;
+    private static final int HELD = 1;
+    private static final int HELD_ASKED = 2;
+
+    /** Longer than it takes to draw a batch, much shorter than to park and be woken. */
+    private static final int SPINS = 200;
+
+    private final AtomicInteger state = new AtomicInteger(FREE);
+
+    boolean tryEnter() {
+        return state.get() == FREE && state.compareAndSet(FREE, HELD);
+    }
+
+    /** Tries for about a microsecond or two. */
+    boolean tryEnterSpinning() {
+        for (int spin = 0; spin < SPINS; spin++) {
+            if (tryEnter()) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
+    }
+
+    /** Asks to be told when it becomes free; false if it is. */
+    boolean askWhenLeft() {
+        return state.compareAndSet(HELD, HELD_ASKED) || state.get() == HELD_ASKED;
+    }
+
+    /** Leaves; true if somebody asked to be told. */
+    boolean leave() {
+        return state.getAndSet(FREE) == HELD_ASKED;
+    }
+}

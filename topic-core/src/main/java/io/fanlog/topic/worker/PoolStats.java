@@ -1,0 +1,28 @@
+package io.fanlog.topic.worker;
+
+/**
+ * The figures of a pool. Always {@code submitted = completed + inFlight + pending} and
+ * {@code completed = succeeded + failed}. Exact when nothing moves; while workers run, {@code pending} may include jobs
+ * that were taken and finished while the figures were being added up.
+ *
+ * @param status where in its life the pool is
+ * @param concurrency how many jobs may run at once
+ * @param submitted jobs taken from topics or received from publishers
+ * @param completed jobs that have ended, well or not
+ * @param succeeded jobs whose handler returned
+ * @param failed jobs whose handler, filter or copier threw
+ * @param inFlight jobs running now, at most {@code concurrency} (after a resize: once those running then have ended)
+ * @param pending jobs submitted and not started: in batches, parked, or received from a publisher; after a close, what
+ *     was given up
+ * @param idleWorkers threads kept that have nothing to do
+ */
+public record PoolStats(
+        PoolStatus status,
+        int concurrency,
+        long submitted,
+        long completed,
+        long succeeded,
+        long failed,
+        int inFlight,
+        long pending,
+        int idleWorkers) {}

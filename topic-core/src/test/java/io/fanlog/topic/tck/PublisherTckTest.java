@@ -1,0 +1,37 @@
+package io.fanlog.topic.tck;
+
+import io.fanlog.topic.Topic;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.tck.PublisherVerification;
+import org.testng.annotations.AfterClass;
+
+/** The rules of Reactive Streams for {@link Topic#publisher}. */
+public class PublisherTckTest extends PublisherVerification<Integer> {
+    private final TckTopics topics = new TckTopics();
+
+    public PublisherTckTest() {
+        super(TckTopics.environment());
+    }
+
+    @Override
+    public Publisher<Integer> createPublisher(long elements) {
+        if (!TckTopics.isLive(elements)) {
+            return topics.retained(elements).publisher(o -> o.fromEarliest());
+        }
+        Topic<Integer> topic = topics.live();
+        return subscriber -> {
+            topic.publisher(o -> o).subscribe(subscriber);
+            topics.feed(topic, elements);
+        };
+    }
+
+    @Override
+    public Publisher<Integer> createFailedPublisher() {
+        return topics.failed().publisher(o -> o);
+    }
+
+    @AfterClass
+    public void closeTopics() {
+        topics.close();
+    }
+}

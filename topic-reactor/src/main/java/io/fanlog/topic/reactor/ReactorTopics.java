@@ -1,0 +1,108 @@
+package io.fanlog.topic.reactor;
+
+import io.fanlog.topic.CheckReturnValue;
+import io.fanlog.topic.Dispatcher;
+import io.fanlog.topic.Envelope;
+import io.fanlog.topic.PublishResult;
+import io.fanlog.topic.SubscriptionOptions;
+import io.fanlog.topic.Topic;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The door from topics to Reactor and back:
+ *
+ * <pre>{@code
+ * Flux<Quake> live = ReactorTopics.flux(quakes, o -> o.skipToLatest(1));   // a slow page hurts only itself
+ * Mono<PublishResult> sent = ReactorTopics.publish(quakes, quake);         // waits for room, no thread
+ * }</pre>
+ *
+ * <p>From the first use of this class on, Reactor counts the event loops among the threads that must not block, and
+ * refuses {@code block()}, {@code blockFirst()}, {@code toIterable()} and their like on them.
+ */
+public final class ReactorTopics {
+    static {
+        Schedulers.registerNonBlockingThreadPredicate(Dispatcher::isLoopThread);
+    }
+
+    private ReactorTopics() {}
+
+    /**
+     * The topic as a Flux with the default options: what is published after subscribing, with a gating cursor.
+     *
+     * @param topic what to read
+     * @param <T> type of the payload
+     * @return as {@link #flux(Topic, UnaryOperator)}
+     */
+    @CheckReturnValue
+    public static <T> Flux<T> flux(Topic<T> topic) {
+        return flux(topic, UnaryOperator.identity());
+    }
+
+    /**
+     * The topic as a Flux. Each subscriber becomes a subscription of its own, with its own cursor, demand, policy and
+     * end; what one does is not felt by another, except that a gating one (the default) holds publishing back once it is
+     * the topic's capacity behind. The options are asked once for each subscriber; what they throw, and what the topic
+     * refuses (an option it does not support, a resumable name that is taken), is signalled as {@code onError}.
+     *
+     * <p><b>Threads.</b> {@code onSubscribe} comes on the thread that subscribes, all else on the topic's event loop,
+     * which must not be blocked. To work elsewhere, or for long, use {@code publishOn}: it is fused, so its thread draws
+     * from the cursor itself and nothing is queued in between. With a filter in the options it is not: the filter runs
+     * on the loop, as it would without {@code publishOn}. A copier of the topic runs wherever the message is handed out.
+     *
+     * <p><b>Signals.</b> Never more than requested; {@code request(n <= 0)} ends this subscriber with an
+     * {@link IllegalArgumentException}. When the topic ends, each subscriber gets what was accepted before as it requests
+     * it, then {@code onComplete} or {@code onError}, which need no demand. A subscriber that breaks the rules and throws
+     * is cancelled alone; what it threw goes to the hook {@code onErrorDropped} and to the topic's observer. Cancelling
+     * leaves nothing behind, unless the options make the subscription resumable.
+     *
+     * @param topic what to read
+     * @param options how each subscriber is served: {@code o -> o.label("page").skipToLatest(1)}
+     * @param <T> type of the payload
+     * @return a hot Flux for any number of subscribers, from any thread
+     */
+    @CheckReturnValue
+    public static <T> Flux<T> flux(Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options) {
+        return FluxTopic.assemble(Objects.requireNonNull(topic, "topic"), Objects.requireNonNull(options, "options"));
+    }
+
+    /**
+     * Publishes as soon as there is room, in arrival order with all who wait; holds no thread meanwhile. Each
+     * subscription to the Mono publishes once, when it subscribes; none, none.
+     *
+     * <p>Cancelling before the message was admitted leaves no trace; afterwards it has no effect. The result comes on the
+     * thread that subscribes if it is known at once, else on the topic's event loop, which must not be blocked.
+     *
+     * @param topic where to publish
+     * @param payload not null; must not be changed afterwards
+     * @param <T> type of the payload
+     * @return what happened, as by {@link Topic#publishAsync(Object)}; a refusal is a value, not an error
+     */
+    @CheckReturnValue
+    public static <T> Mono<PublishResult> publish(Topic<T> topic, T payload) {
+        Objects.requireNonNull(topic, "topic");
+        Objects.requireNonNull(payload, "payload");
+        return Mono.fromFuture(() -> topic.publishAsync(payload));
+    }
+
+    /**
+     * Publishes with a key, an id or headers as soon as there is room; as {@link #publish(Topic, Object)}.
+     *
+     * @param topic where to publish
+     * @param payload not null; must not be changed afterwards
+     * @param envelope fills in what goes with it; asked once for each subscription, and what it throws is signalled as
+     *     {@code onError}
+     * @param <T> type of the payload
+     * @return what happened, as by {@link Topic#publishAsync(Object, UnaryOperator)}
+     */
+    @CheckReturnValue
+    public static <T> Mono<PublishResult> publish(Topic<T> topic, T payload, UnaryOperator<Envelope> envelope) {
+        Objects.requireNonNull(topic, "topic");
+        Objects.requireNonNull(payload, "payload");
+        Objects.requireNonNull(envelope, "envelope");
+        return Mono.fromFuture(() -> topic.publishAsync(payload, envelope));
+    }
+}

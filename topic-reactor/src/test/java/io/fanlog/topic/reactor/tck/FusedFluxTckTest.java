@@ -1,0 +1,99 @@
+package io.fanlog.topic.reactor.tck;
+
+import io.fanlog.topic.Topic;
+import io.fanlog.topic.reactor.ReactorTopics;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import org.reactivestreams.tck.PublisherVerification;
+import org.testng.annotations.AfterClass;
+import reactor.core.Scannable;
+import reactor.core.Scannable.Attr;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The rules of Reactive Streams for a topic's Flux that is fused into {@code publishOn}, whose thread polls the cursor.
+ *
+ * <p>Reactor's {@code publishOn} does not answer {@code request(n <= 0)}; it logs and ignores it. So that rule 3.9 is
+ * verified nevertheless, such a request is brought to the topic's own subscription, the parent of publishOn's. Its error
+ * must then come out of {@code publishOn} in its turn.
+ */
+public class FusedFluxTckTest extends PublisherVerification<Integer> {
+    private final TckTopics topics = new TckTopics();
+
+    public FusedFluxTckTest() {
+        super(TckTopics.environment());
+    }
+
+    @Override
+    public Publisher<Integer> createPublisher(long elements) {
+        if (!TckTopics.isLive(elements)) {
+            return fused(ReactorTopics.flux(topics.retained(elements), o -> o.fromEarliest()));
+        }
+        Topic<Integer> topic = topics.live();
+        return subscriber -> {
+            fused(ReactorTopics.flux(topic)).subscribe(subscriber);
+            topics.feed(topic, elements);
+        };
+    }
+
+    @Override
+    public Publisher<Integer> createFailedPublisher() {
+        return fused(ReactorTopics.flux(topics.failed()));
+    }
+
+    private static Publisher<Integer> fused(Flux<Integer> flux) {
+        Flux<Integer> fused = flux.publishOn(Schedulers.parallel());
+        return subscriber -> {
+            if (subscriber == null) {
+                throw new NullPointerException("subscriber");
+            }
+            fused.subscribe(new BadRequestsToTheTopic(subscriber));
+        };
+    }
+
+    @AfterClass
+    public void closeTopics() {
+        topics.close();
+    }
+
+    private static final class BadRequestsToTheTopic implements Subscriber<Integer> {
+        private final Subscriber<? super Integer> subscriber;
+
+        BadRequestsToTheTopic(Subscriber<? super Integer> subscriber) {
+            this.subscriber = subscriber;
+        }
+
+        @Override
+        public void onSubscribe(Subscription publishOn) {
+            Subscription topic = (Subscription) Scannable.from(publishOn).scan(Attr.PARENT);
+            subscriber.onSubscribe(new Subscription() {
+                @Override
+                public void request(long n) {
+                    (n > 0 ? publishOn : topic).request(n);
+                }
+
+                @Override
+                public void cancel() {
+                    publishOn.cancel();
+                }
+            });
+        }
+
+        @Override
+        public void onNext(Integer element) {
+            subscriber.onNext(element);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            subscriber.onError(error);
+        }
+
+        @Override
+        public void onComplete() {
+            subscriber.onComplete();
+        }
+    }
+}
