@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param envelope key, headers and message id; {@link Envelope#EMPTY} when it was published with none
  * @param time when it was published, by the topic's wall clock, to the millisecond; null unless the topic is timed
  */
-public record TopicMessage<T>(long epoch, long sequence, T payload, Envelope envelope, @Nullable Instant time) {
+public record TopicMessage<T>(
+        long epoch,
+        long sequence,
+        T payload,
+        Envelope envelope,
+        @Nullable Instant time) {
 
     /**
      * The key it was published with.

@@ -40,7 +40,8 @@ public interface PullSubscription<T> extends TopicSubscription {
      * @return the payload, or null if nothing can be taken now; then {@link PullListener#onReady} or
      *     {@link PullListener#onEnd} will follow
      */
-    @Nullable T poll();
+    @Nullable
+    T poll();
 
     /**
      * Whether nothing can be taken now; may answer false though the filter will reject all there is.

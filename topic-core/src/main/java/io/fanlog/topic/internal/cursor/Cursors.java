@@ -6,9 +6,6 @@ import io.fanlog.topic.SlowSubscriberPolicy;
 import io.fanlog.topic.internal.log.LogReader;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +46,7 @@ public final class Cursors {
     private final Object monitor = new Object();
     private final SegmentedLog log;
     private final int capacity;
-    private final int maxWaiters;
+    private final WaitingLine line;
     private final Retention retention;
     private final @Nullable DuplicateWindow duplicates;
     private final LongSupplier nowMillis;
@@ -66,14 +63,6 @@ public final class Cursors {
     /** Whether the blocker has not been reported to the observer yet. */
     private volatile boolean blockerIsNews;
 
-    private final LinkedHashSet<Waiter> line = new LinkedHashSet<>();
-    private List<Waiter> decided = new ArrayList<>();
-
-    /** Size of the line and of what is decided and not answered, for those who hold no monitor. */
-    private volatile int waiting;
-
-    private volatile boolean anyDecided;
-
     /**
      * The cursors of one topic.
      *
@@ -85,7 +74,7 @@ public final class Cursors {
     public Cursors(SegmentedLog log, Rules rules, LongSupplier nowMillis, Ticker ticker) {
         this.log = log;
         this.capacity = rules.capacity;
-        this.maxWaiters = rules.maxWaiters;
+        this.line = new WaitingLine(rules.maxWaiters);
         this.retention = new Retention(log, rules.retainCount, rules.retainMillis);
         this.nowMillis = nowMillis;
         this.duplicates = rules.duplicateWindow == null
@@ -217,12 +206,7 @@ public final class Cursors {
     public @Nullable PublishResult appendOrWait(Waiter waiter) {
         synchronized (monitor) {
             PublishResult result = appendLocked(waiter.slot(), waiter.id());
-            if (result != PublishResult.FULL || line.size() >= maxWaiters) {
-                return result;
-            }
-            line.add(waiter);
-            waiting = line.size();
-            return null;
+            return result == PublishResult.FULL && line.enter(waiter) ? null : result;
         }
     }
 
@@ -234,32 +218,28 @@ public final class Cursors {
      */
     public boolean withdraw(Waiter waiter) {
         synchronized (monitor) {
-            boolean removed = line.remove(waiter);
-            waiting = line.size();
-            return removed;
+            return line.withdraw(waiter);
         }
     }
 
     /** {@return how many publishes wait for room} */
     public int waiting() {
-        return waiting;
+        return line.sizeVolatile();
     }
 
     /** {@return whether somebody is to be answered} */
     public boolean hasDecided() {
-        return anyDecided;
+        return line.anyDecidedVolatile();
     }
 
     /** Answers those who were decided; on the loop. */
     public void answerDecided() {
-        if (!anyDecided) {
+        if (!line.anyDecidedVolatile()) {
             return;
         }
         List<Waiter> answering;
         synchronized (monitor) {
-            answering = decided;
-            decided = new ArrayList<>();
-            anyDecided = false;
+            answering = line.takeDecided();
         }
         for (Waiter waiter : answering) {
             waiter.answer();
@@ -455,19 +435,7 @@ public final class Cursors {
         long raw = log.tailVolatile();
         boolean nobody = members.length == 0 && !retention.isOn();
         long allowed = nobody ? Long.MAX_VALUE : allowedLimit(SegmentedLog.sequenceOf(raw));
-        Iterator<Waiter> waiters = line.iterator();
-        while (waiters.hasNext()) {
-            Waiter first = waiters.next();
-            PublishResult result = serve(first, nobody, allowed);
-            if (result == PublishResult.FULL) {
-                break;
-            }
-            waiters.remove();
-            first.decide(result);
-            decided.add(first);
-            anyDecided = true;
-        }
-        waiting = line.size();
+        line.serve(waiter -> serve(waiter, nobody, allowed));
         if (line.isEmpty() && raw >= 0 && !nobody) {
             raiseLimit(SegmentedLog.sequenceOf(log.tailVolatile()));
         }

@@ -24,7 +24,8 @@ public abstract class Waiter {
         return slot;
     }
 
-    @Nullable String id() {
+    @Nullable
+    String id() {
         return id;
     }
 

@@ -49,7 +49,8 @@ final class Segment {
         this.baseMillis = baseMillis;
     }
 
-    @Nullable Object slotAcquire(long sequence) {
+    @Nullable
+    Object slotAcquire(long sequence) {
         return SLOT.getAcquire(slots, (int) (sequence & MASK));
     }
 
@@ -62,7 +63,8 @@ final class Segment {
         java.util.Arrays.fill(slots, from, to, null);
     }
 
-    @Nullable Segment nextAcquire() {
+    @Nullable
+    Segment nextAcquire() {
         return (Segment) NEXT.getAcquire(this);
     }
 

@@ -80,7 +80,8 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     private volatile boolean signalled;
 
     /** Guarded by the stack of signals. */
-    @Nullable CursorSubscription<?> nextSignalled;
+    @Nullable
+    CursorSubscription<?> nextSignalled;
 
     /** Loop: whether to look at it although the tail has not moved. */
     private boolean due;

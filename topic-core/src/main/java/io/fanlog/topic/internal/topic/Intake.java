@@ -33,7 +33,8 @@ final class Intake<T> {
     }
 
     /** Null if the filter rejects it. */
-    @Nullable Object take(Object slot, Cursor cursor, long sequence) {
+    @Nullable
+    Object take(Object slot, Cursor cursor, long sequence) {
         @SuppressWarnings("unchecked") // only payloads of the topic's type are stored
         T payload = (T) Enveloped.payloadOf(slot);
         if (filter != null && !filter.test(payload)) {

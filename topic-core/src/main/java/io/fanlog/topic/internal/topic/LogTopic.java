@@ -287,7 +287,8 @@ final class LogTopic<T> implements Topic<T> {
         drained.complete(null);
     }
 
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return failure;
     }
 
@@ -329,8 +330,7 @@ final class LogTopic<T> implements Topic<T> {
     }
 
     @Override
-    public PullSubscription<T> pull(
-            PullListener<? super T> listener, UnaryOperator<SubscriptionOptions<T>> options) {
+    public PullSubscription<T> pull(PullListener<? super T> listener, UnaryOperator<SubscriptionOptions<T>> options) {
         return subscribing.open(listener, options, false);
     }
 

@@ -50,7 +50,8 @@ final class Polling<T> {
 
     // ---------------------------------------------------------------- poller
 
-    @Nullable Object poll() {
+    @Nullable
+    Object poll() {
         Object item = takeNext();
         if (item != null) {
             return item;
@@ -127,7 +128,8 @@ final class Polling<T> {
     /** Lets the loop know when somebody waits for the room that was made, or when much has been passed. */
     void tellProgress() {
         long passed = cursor.positionAcquire() - subscription.topic.log().headAcquire();
-        if (passed >= Cursors.STRIDE || (passed > 0 && subscription.topic.cursors().waiting() > 0)) {
+        if (passed >= Cursors.STRIDE
+                || (passed > 0 && subscription.topic.cursors().waiting() > 0)) {
             subscription.signal();
         }
     }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A name is free again when its subscription has ended. Guarded by its own lock; the topic's monitor is entered inside.
  */
 final class Resumables {
-    private record Held(CursorSubscription<?> subscription, @Nullable Timer expiry) {}
+    private record Held(
+            CursorSubscription<?> subscription, @Nullable Timer expiry) {}
 
     private final LogTopic<?> topic;
     private final Map<String, Held> byName = new HashMap<>();

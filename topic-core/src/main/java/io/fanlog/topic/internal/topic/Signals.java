@@ -34,7 +34,8 @@ final class Signals {
     }
 
     /** Takes all; the caller follows {@code nextSignalled}. */
-    @Nullable CursorSubscription<?> takeAll() {
+    @Nullable
+    CursorSubscription<?> takeAll() {
         return top == null ? null : (CursorSubscription<?>) TOP.getAndSet(this, null);
     }
 }

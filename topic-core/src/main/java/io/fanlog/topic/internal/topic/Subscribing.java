@@ -49,8 +49,7 @@ final class Subscribing<T> {
 
     /** As a publisher, which by rule 1.9 answers a bad subscription with {@code onError}. */
     void published(@Nullable Subscriber<? super T> subscriber, UnaryOperator<SubscriptionOptions<T>> options) {
-        ReactiveSubscriber<T> listener =
-                new ReactiveSubscriber<>(Objects.requireNonNull(subscriber, "subscriber"));
+        ReactiveSubscriber<T> listener = new ReactiveSubscriber<>(Objects.requireNonNull(subscriber, "subscriber"));
         CursorSubscription<T> subscription;
         try {
             subscription = open(listener, options, false);
@@ -79,10 +78,7 @@ final class Subscribing<T> {
                         .attach(
                                 name,
                                 before -> make(
-                                        chosen,
-                                        before == null ? join(chosen) : before.cursor,
-                                        handed,
-                                        wholeMessages));
+                                        chosen, before == null ? join(chosen) : before.cursor, handed, wholeMessages));
         long missed = subscription.missed();
         if (missed > 0 && subscription.received() == 0) {
             topic.observe(observer -> observer.onMissed(subscription, missed));
@@ -135,8 +131,9 @@ final class Subscribing<T> {
 
     TopicStats stats(Refusals refusals) {
         List<CursorSubscription<?>> all = all();
-        Optional<TopicSubscription> slowest =
-                all.stream().max(Comparator.comparingLong(TopicSubscription::lag)).map(found -> found);
+        Optional<TopicSubscription> slowest = all.stream()
+                .max(Comparator.comparingLong(TopicSubscription::lag))
+                .map(found -> found);
         long head = topic.log().headAcquire();
         long watermark = topic.cursors().watermark();
         long tail = SegmentedLog.sequenceOf(topic.log().tailVolatile());
