@@ -44,6 +44,7 @@ public final class Cursor {
     private final int maxLag;
     private final LogReader reader;
     private final long start;
+    private final long firstRead;
     private final long joinedAt;
 
     private long position;
@@ -63,6 +64,7 @@ public final class Cursor {
         this.maxLag = maxLag;
         this.reader = reader;
         this.start = start.requested();
+        this.firstRead = start.position();
         this.joinedAt = joinedAt;
         this.position = start.position();
         this.missed = start.position() - start.requested();
@@ -176,6 +178,11 @@ public final class Cursor {
     /** {@return the subscription that reads with it, null while it is being made} */
     public @Nullable TopicSubscription subscription() {
         return subscription;
+    }
+
+    /** Whether all from a sequence up to its position has been read, and therefore was stored. */
+    boolean hasReadFrom(long sequence) {
+        return !policy.isLossy() && firstRead <= sequence;
     }
 
     /** Freezes the lag; the first call counts. */

@@ -424,10 +424,13 @@ public final class Cursors {
 
     private void reclaim(long tail) {
         long keep = retention.floor(tail, now());
+        long head = log.headAcquire();
+        boolean read = false;
         for (Cursor member : members) {
             keep = Math.min(keep, member.keptFrom(tail));
+            read |= member.hasReadFrom(head);
         }
-        log.reclaimBelow(keep);
+        log.reclaimBelow(keep, read);
     }
 
     /** Gives the line what room there is; raises the limit for others only when nobody is left in it. */

@@ -160,14 +160,15 @@ public final class SegmentedLog {
      * time.
      *
      * @param below the oldest sequence that is to be kept
+     * @param knownStored whether the caller knows that all of it has been stored, since somebody has read it
      * @return the head now
      */
-    public long reclaimBelow(long below) {
+    public long reclaimBelow(long below, boolean knownStored) {
         long from = head;
         if (below <= from) {
             return from;
         }
-        long to = storedUntil(from, below);
+        long to = knownStored ? below : storedUntil(from, below);
         if (to == from) {
             return from;
         }

@@ -62,10 +62,11 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     final Intake<T> intake;
     private final SubscriptionOptions<T> options;
     private final Polling<T> polling;
-    private final Delivery<T> delivery;
 
-    /** Dropped when the loop has let go of it. */
-    private volatile @Nullable PullListener<Object> listener;
+    /** These two are dropped when the loop has let go of the subscriber. */
+    private @Nullable PullListener<Object> listener;
+
+    private @Nullable Delivery<T> delivery;
 
     private volatile @Nullable Mode mode;
 
@@ -102,7 +103,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         this.intake = new Intake<>(topic, options.filter(), wholeMessages);
         this.listener = listener;
         this.polling = new Polling<>(this);
-        this.delivery = new Delivery<>(this);
+        this.delivery = new Delivery<>(this, listener);
     }
 
     SubscriptionOptions<T> options() {
@@ -271,7 +272,8 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     private Served serveActive(long rawTail) {
         long tail = SegmentedLog.sequenceOf(rawTail);
         PullListener<Object> told = listener;
-        if (told == null) {
+        Delivery<T> pushing = delivery;
+        if (told == null || pushing == null) {
             return Served.OVER;
         }
         boolean atEnd = rawTail < 0 && cursor.positionAcquire() == tail;
@@ -282,7 +284,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         if (cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {
             return fail(tooSlow(), told);
         }
-        Served served = mode == Mode.PULL ? polling.wake(tail, told) : delivery.deliver(tail, told);
+        Served served = mode == Mode.PULL ? polling.wake(tail, told) : pushing.deliver(tail);
         if (rawTail < 0 && isActive() && cursor.positionAcquire() == tail) {
             return complete(told);
         }
@@ -341,6 +343,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     /** What is left to do for one that is not served any more; a detached one may still be ended. */
     private Served letGo(long rawTail) {
         listener = null;
+        delivery = null;
         if (state() == SubscriptionState.DETACHED) {
             Throwable cause = verdict == null ? null : verdict.get();
             if (cause == null && cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {

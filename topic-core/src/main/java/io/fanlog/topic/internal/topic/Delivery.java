@@ -9,49 +9,64 @@ import io.fanlog.topic.spi.PullListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Push mode: the loop hands one subscription what is there, within its demand and its share of the turn.
+ * Push mode: the loop hands one subscription what is there, within its demand and its share of the turn. Touched by the loop
+ * only.
  *
  * <p>INVARIANT: a plain cursor is released before {@code onNext}, so that a publish from inside it finds the room it has
  * just made; a resumable one after it, so that a message whose {@code onNext} did not return is offered again.
  */
-final class Delivery<T> {
+final class Delivery<T> implements LogReader.SlotVisitor {
     /** How long one subscription is served before the next has its turn. */
     private static final long SHARE_NANOS = 200_000;
 
-    /** From this batch on the clock is read once for so many messages; before it at each doubling. */
+    /** The clock is read after 1, 2, 4, ... messages and then each time after so many: a slow subscriber shows early. */
     private static final int CLOCK_STRIDE = 128;
 
     private final CursorSubscription<T> subscription;
     private final Cursor cursor;
     private final LogReader reader;
     private final Intake<T> intake;
-    private final boolean plain;
     private final boolean lossy;
     private final boolean releasedAfter;
 
-    Delivery(CursorSubscription<T> subscription) {
+    /** Whether each slot is one hand-out, without code of the user's in between. */
+    private final boolean plain;
+
+    private final int batch;
+
+    private final PullListener<Object> listener;
+
+    // Of the visit that is going on.
+
+    private int delivered;
+    private int share;
+
+    Delivery(CursorSubscription<T> subscription, PullListener<Object> listener) {
         this.subscription = subscription;
+        this.listener = listener;
         this.cursor = subscription.cursor;
         this.reader = cursor.reader();
         this.intake = subscription.intake;
-        this.plain = intake.isPlain();
         this.lossy = cursor.policy().isLossy();
         this.releasedAfter = subscription.isResumable();
+        this.plain = intake.isPlain() && !releasedAfter;
+        this.batch = subscription.topic.config().batch();
     }
 
-    Served deliver(long tail, PullListener<Object> listener) {
+    Served deliver(long tail) {
         if (lossy && subscription.isTooSlow(tail)) {
             subscription.skip(tail);
         }
         long from = cursor.position();
-        long demand = subscription.requested();
-        int share = (int) Math.min(subscription.topic.config().batch(), demand);
+        share = (int) Math.min(batch, subscription.requested());
         if (from == tail || share == 0) {
             return Served.QUIET;
         }
-        int delivered = drain(from, tail, share, listener);
-        subscription.topic.moved((int) (cursor.position() - from));
-        long left = subscription.produced(delivered);
+        delivered = 0;
+        drain(from, Math.min(tail, from + (plain ? share : batch)));
+        int passed = (int) (cursor.position() - from);
+        subscription.topic.moved(passed);
+        long left = subscription.produced(plain ? passed : delivered);
         return left == 0 ? Served.QUIET : whatIsNext(tail);
     }
 
@@ -70,42 +85,45 @@ final class Delivery<T> {
         return Served.AWAIT_STORE;
     }
 
-    /** Hands out until the tail, the share, the time, a slot that is not stored, or the end; tells how many. */
-    private int drain(long from, long tail, int share, PullListener<Object> listener) {
+    /** Hands out until the place, the share, the time, a slot that is not stored, or the end of the subscription. */
+    private void drain(long from, long to) {
         long began = subscription.topic.nanoTime();
-        int delivered = 0;
-        int passed = 0;
-        int clockAt = 1;
+        int stride = 1;
         long sequence = from;
         try {
-            while (sequence < tail && delivered < share && subscription.isActive()) {
-                Object slot = reader.slotAcquire(sequence);
-                if (slot == null) {
-                    break;
+            while (sequence < to) {
+                long stop = Math.min(to, sequence + stride);
+                sequence = reader.read(sequence, stop, this);
+                if (sequence < stop || subscription.topic.nanoTime() - began >= SHARE_NANOS) {
+                    return;
                 }
-                if (handOut(slot, sequence++, listener)) {
-                    delivered++;
-                }
-                if (++passed == clockAt) {
-                    if (subscription.topic.nanoTime() - began >= SHARE_NANOS) {
-                        break;
-                    }
-                    clockAt += Math.min(clockAt, CLOCK_STRIDE);
-                }
+                stride = Math.min(stride * 2, CLOCK_STRIDE);
             }
         } catch (Throwable thrown) {
             subscription.subscriberThrew(thrown);
         }
-        return delivered;
     }
 
-    /** False if the filter rejected it. */
-    private boolean handOut(Object slot, long sequence, PullListener<Object> listener) {
-        Object item = plain ? Enveloped.payloadOf(slot) : take(slot, sequence);
-        if (item == null) {
-            cursor.passRelease(sequence + 1, 0, 1);
+    @Override
+    public boolean visit(Object slot, long sequence) {
+        if (!subscription.isActive()) {
             return false;
         }
+        if (plain) {
+            cursor.positionRelease(sequence + 1);
+            listener.onNext(Enveloped.payloadOf(slot));
+            return true;
+        }
+        return delivered < share && handOut(slot, sequence);
+    }
+
+    private boolean handOut(Object slot, long sequence) {
+        Object item = take(slot, sequence);
+        if (item == null) {
+            cursor.passRelease(sequence + 1, 0, 1);
+            return true;
+        }
+        delivered++;
         if (releasedAfter) {
             listener.onNext(item);
             cursor.positionRelease(sequence + 1);
