@@ -99,19 +99,27 @@ final class LogTopic<T> implements Topic<T> {
 
     private PublishResult append(Object slot) {
         while (true) {
-            long tail = log.tailVolatile();
-            if (tail >= 0 && tail < cursors.limitVolatile()) {
-                if (log.tryAppend(tail, slot, log.isTimed() ? watch.millis() : 0)) {
-                    station.signal();
-                    return PublishResult.OK;
-                }
-            } else {
-                PublishResult refusal = cursors.refusal();
-                if (refusal != null) {
-                    return refused(refusal);
-                }
+            if (appendWithinLimit(slot)) {
+                return PublishResult.OK;
+            }
+            PublishResult refusal = cursors.refusal();
+            if (refusal != null) {
+                return refused(refusal);
             }
         }
+    }
+
+    /** The hot path: two reads, the claim, the store, and one more read. */
+    private boolean appendWithinLimit(Object slot) {
+        long tail = log.tailVolatile();
+        while (tail >= 0 && tail < cursors.limitVolatile()) {
+            if (log.tryAppend(tail, slot, log.isTimed() ? watch.millis() : 0)) {
+                station.signal();
+                return true;
+            }
+            tail = log.tailVolatile();
+        }
+        return false;
     }
 
     /** Lets those know who wait for it what was decided elsewhere. */
@@ -171,7 +179,11 @@ final class LogTopic<T> implements Topic<T> {
     }
 
     private CompletableFuture<PublishResult> appendOrWait(Object slot) {
-        PublishFuture future = new PublishFuture(cursors, slot, idIn(slot));
+        String id = idIn(slot);
+        if (id == null && appendWithinLimit(slot)) {
+            return CompletableFuture.completedFuture(PublishResult.OK);
+        }
+        PublishFuture future = new PublishFuture(cursors, slot, id);
         PublishResult result = cursors.appendOrWait(future.place());
         if (result != null) {
             future.answered(told(result));
@@ -185,10 +197,17 @@ final class LogTopic<T> implements Topic<T> {
     public PublishResult offer(T payload, Duration timeout) throws InterruptedException {
         Objects.requireNonNull(payload, "payload");
         long nanos = Nanos.saturated(timeout);
-        if (nanos <= 0 || log.tailVolatile() < cursors.limitVolatile()) {
-            PublishResult now = append(payload);
-            if (nanos <= 0 || (now != PublishResult.FULL && now != PublishResult.DROPPED)) {
-                return now;
+        if (nanos <= 0) {
+            return append(payload);
+        }
+        PublishResult refusal = null;
+        while (refusal != PublishResult.FULL) {
+            if (appendWithinLimit(payload)) {
+                return PublishResult.OK;
+            }
+            refusal = cursors.refusal();
+            if (refusal != null && refusal != PublishResult.FULL) {
+                return refused(refusal);
             }
         }
         BlockingChecks.refuseIfForbidden("offer");

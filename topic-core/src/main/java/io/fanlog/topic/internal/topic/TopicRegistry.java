@@ -1,10 +1,6 @@
 package io.fanlog.topic.internal.topic;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.fanlog.topic.Topic;
-import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.StallListener;
@@ -152,6 +148,9 @@ public final class TopicRegistry {
             draining.add(topic.close(timeout));
         }
         loops.removeStallListener(stalls);
+        if (unused != null) {
+            unused.stop();
+        }
         boolean mayWait = Nanos.saturated(timeout) > 0 && !BlockingChecks.isForbidden();
         return awaitAll(draining, mayWait ? timeout : Duration.ZERO)
                 && closing.stream().noneMatch(LogTopic::wasCutShort);
@@ -177,49 +176,6 @@ public final class TopicRegistry {
     private void refuseIfClosed() {
         if (closed) {
             throw new IllegalStateException("these topics are closed");
-        }
-    }
-
-    /** Closes topics that nobody uses, by Caffeine's expiry; a timer of one loop has it look. */
-    private static final class UnusedTopics {
-        private final Cache<LogTopic<?>, Long> tails;
-        private final EventLoop loop;
-        private final long everyNanos;
-
-        UnusedTopics(EventLoop loop, Duration after) {
-            this.loop = loop;
-            this.everyNanos = Math.max(1, Nanos.saturated(after) / 4);
-            this.tails = Caffeine.newBuilder()
-                    .expireAfterAccess(after)
-                    .ticker(loop.clock()::nanoTime)
-                    .executor(Runnable::run)
-                    .removalListener(this::removed)
-                    .build();
-            loop.schedule(everyNanos, this::look);
-        }
-
-        void touch(LogTopic<?> topic) {
-            tails.put(topic, topic.tail());
-        }
-
-        void forget(LogTopic<?> topic) {
-            tails.invalidate(topic);
-        }
-
-        private void look() {
-            tails.asMap().forEach((topic, tail) -> {
-                if (topic.tail() != tail || !topic.cursors().isEmpty()) {
-                    tails.put(topic, topic.tail());
-                }
-            });
-            tails.cleanUp();
-            loop.schedule(everyNanos, this::look);
-        }
-
-        private void removed(@Nullable LogTopic<?> topic, @Nullable Long tail, RemovalCause cause) {
-            if (cause == RemovalCause.EXPIRED && topic != null) {
-                topic.close();
-            }
         }
     }
 }
