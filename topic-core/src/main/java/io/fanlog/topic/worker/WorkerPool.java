@@ -102,6 +102,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
      */
+    @SuppressWarnings("overloads") // a lambda fits both kinds of publisher; nobody passes one
     PoolSource subscribeTo(Publisher<? extends T> publisher);
 
     /**
@@ -111,6 +112,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
      */
+    @SuppressWarnings("overloads") // as above
     PoolSource subscribeTo(Flow.Publisher<? extends T> publisher);
 
     /**

@@ -4,13 +4,14 @@ import io.fanlog.topic.Topic;
 import java.util.concurrent.Flow;
 import org.reactivestreams.tck.flow.FlowPublisherVerification;
 import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
 
 /** The rules of Reactive Streams for {@link Topic#flowPublisher}. */
 public class FlowPublisherTckTest extends FlowPublisherVerification<Integer> {
-    private final TckTopics topics = new TckTopics();
+    private TckTopics topics;
 
     public FlowPublisherTckTest() {
-        super(TckTopics.environment());
+        super(TckTopics.environment(), TckTopics.LETTING_GO_MILLIS);
     }
 
     @Override
@@ -28,6 +29,11 @@ public class FlowPublisherTckTest extends FlowPublisherVerification<Integer> {
     @Override
     public Flow.Publisher<Integer> createFailedFlowPublisher() {
         return topics.failed().flowPublisher(o -> o);
+    }
+
+    @BeforeClass
+    public void openTopics() {
+        topics = new TckTopics();
     }
 
     @AfterClass

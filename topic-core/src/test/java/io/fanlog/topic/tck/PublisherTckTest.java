@@ -4,13 +4,14 @@ import io.fanlog.topic.Topic;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
 
 /** The rules of Reactive Streams for {@link Topic#publisher}. */
 public class PublisherTckTest extends PublisherVerification<Integer> {
-    private final TckTopics topics = new TckTopics();
+    private TckTopics topics;
 
     public PublisherTckTest() {
-        super(TckTopics.environment());
+        super(TckTopics.environment(), TckTopics.LETTING_GO_MILLIS);
     }
 
     @Override
@@ -28,6 +29,11 @@ public class PublisherTckTest extends PublisherVerification<Integer> {
     @Override
     public Publisher<Integer> createFailedPublisher() {
         return topics.failed().publisher(o -> o);
+    }
+
+    @BeforeClass
+    public void openTopics() {
+        topics = new TckTopics();
     }
 
     @AfterClass

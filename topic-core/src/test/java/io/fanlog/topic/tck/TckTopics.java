@@ -10,6 +10,9 @@ import org.reactivestreams.tck.TestEnvironment;
 
 /** Topics as the TCK asks for them: of so many elements, then complete; of more than can be kept; failed. */
 final class TckTopics implements AutoCloseable {
+    /** After a cancel the loop has this long to let go of the subscriber. */
+    static final long LETTING_GO_MILLIS = 1_000;
+
     /** A signal that must come has this long; one that must not come is waited for so long. */
     private static final long TIMEOUT_MILLIS = 2_000;
 

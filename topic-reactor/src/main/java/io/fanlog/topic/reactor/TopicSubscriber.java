@@ -62,8 +62,7 @@ final class TopicSubscriber<T> implements Fuseable.QueueSubscription<T>, PullLis
     private volatile boolean cancelled;
 
     /** Joins the topic: nothing published from now on escapes it. */
-    TopicSubscriber(
-            Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options, CoreSubscriber<? super T> actual) {
+    TopicSubscriber(Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options, CoreSubscriber<? super T> actual) {
         this.topic = topic;
         this.actual = actual;
         this.cursor = topic.pull(this, defaults -> {
@@ -139,7 +138,6 @@ final class TopicSubscriber<T> implements Fuseable.QueueSubscription<T>, PullLis
     }
 
     @Override
-    @SuppressWarnings("NullAway") // null is how ASYNC fusion says that there is something to poll
     public void onReady() {
         try {
             actual.onNext(null);

@@ -1,12 +1,13 @@
 package io.fanlog.topic.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionState;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicSubscription;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -97,12 +98,12 @@ class FluxTopicContractTest extends TopicTest {
         slow.request(2);
         awaitReceived(slow, range(0, 6));
         topic.complete();
-        await().atMost(DEADLINE).until(fast::isTerminatedComplete);
+        eventually().until(fast::isTerminatedComplete);
         assertThat(slow.isTerminated()).isFalse();
         slow.request(Long.MAX_VALUE);
         slow.request(Long.MAX_VALUE);
         awaitReceived(slow, range(0, 100));
-        await().atMost(DEADLINE).until(slow::isTerminatedComplete);
+        eventually().until(slow::isTerminatedComplete);
         assertThat(slow.getProtocolErrors()).isEmpty();
         assertThat(fast.getProtocolErrors()).isEmpty();
     }
@@ -132,9 +133,7 @@ class FluxTopicContractTest extends TopicTest {
         StepVerifier.create(delivery.of(ReactorTopics.flux(topic)).take(0))
                 .expectComplete()
                 .verify(DEADLINE);
-        StepVerifier.create(delivery.of(ReactorTopics.flux(topic)))
-                .thenCancel()
-                .verify(DEADLINE);
+        StepVerifier.create(delivery.of(ReactorTopics.flux(topic))).thenCancel().verify(DEADLINE);
         awaitNoSubscription(topic);
         publish(topic, 100);
     }
@@ -177,12 +176,12 @@ class FluxTopicContractTest extends TopicTest {
                 .subscribe(subscriber);
         TopicSubscription subscription = only(topic);
         subscriber.request(3);
-        awaitReceived(subscriber, java.util.List.of(9, 19, 29));
+        awaitReceived(subscriber, List.of(9, 19, 29));
         subscriber.request(7);
-        await().atMost(DEADLINE).until(() -> subscription.received() == 10);
-        await().atMost(DEADLINE).until(() -> subscription.filtered() == 90);
+        eventually().until(() -> subscription.received() == 10);
+        eventually().until(() -> subscription.filtered() == 90);
         topic.complete();
-        await().atMost(DEADLINE).until(subscriber::isTerminatedComplete);
+        eventually().until(subscriber::isTerminatedComplete);
         assertConserved(subscription, 100);
     }
 
@@ -199,10 +198,10 @@ class FluxTopicContractTest extends TopicTest {
             publish(topic, 37);
             subscriber.request(round % 7);
             long published = 37L * round;
-            await().atMost(DEADLINE).untilAsserted(() -> assertConserved(subscription, published));
+            eventually().untilAsserted(() -> assertConserved(subscription, published));
         }
         subscriber.cancel();
-        await().atMost(DEADLINE).until(() -> subscription.state() == SubscriptionState.CANCELLED);
+        eventually().until(() -> subscription.state() == SubscriptionState.CANCELLED);
         assertConserved(subscription, 37 * 50);
         assertThat(subscription.undelivered()).isEqualTo(subscription.lag());
         publish(topic, 10);
@@ -220,7 +219,7 @@ class FluxTopicContractTest extends TopicTest {
         publish(topic, 1000);
         topic.complete();
         subscriber.request(Long.MAX_VALUE);
-        await().atMost(DEADLINE).until(subscriber::isTerminatedComplete);
+        eventually().until(subscriber::isTerminatedComplete);
         assertThat(subscriber.getReceivedOnNext()).endsWith(999).isSorted().doesNotHaveDuplicates();
         assertConserved(subscription, 1000);
     }
@@ -230,7 +229,7 @@ class FluxTopicContractTest extends TopicTest {
     @DisplayName("options that the topic refuses are an onError, and leave nothing")
     void refusedOptionsAreAnError(Delivery delivery) {
         Topic<Integer> topic = numbers().build();
-        StepVerifier.create(delivery.of(ReactorTopics.flux(topic, o -> o.since(java.time.Instant.EPOCH))))
+        StepVerifier.create(delivery.of(ReactorTopics.flux(topic, o -> o.since(Instant.EPOCH))))
                 .expectError(IllegalArgumentException.class)
                 .verify(DEADLINE);
         StepVerifier.create(delivery.of(ReactorTopics.flux(topic, o -> {

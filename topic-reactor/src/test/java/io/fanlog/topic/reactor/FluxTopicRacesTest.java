@@ -33,18 +33,7 @@ class FluxTopicRacesTest extends TopicTest {
     @EnumSource
     @DisplayName("scenario 1: two subscribers see every accepted message once, in one order, whatever they request")
     void everyMessageOnceInOneOrder(Delivery delivery) throws Exception {
-        everyMessageOnceInOneOrder(delivery, 20_000);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    @Tag("long")
-    @DisplayName("scenario 1: two subscribers see every accepted message once, in one order (long)")
-    void everyMessageOnceInOneOrderLong(Delivery delivery) throws Exception {
-        everyMessageOnceInOneOrder(delivery, 100_000);
-    }
-
-    private void everyMessageOnceInOneOrder(Delivery delivery, int perProducer) throws Exception {
+        int perProducer = 100_000;
         Topic<Long> topic = topics.topic("longs", Long.class).capacity(1024).build();
         Flux<Long> flux = delivery.of(ReactorTopics.flux(topic));
         Collector unbounded = new Collector(Long.MAX_VALUE);
@@ -126,7 +115,8 @@ class FluxTopicRacesTest extends TopicTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("scenario 2: a subscriber publishes from onNext, 100,000 in a chain, ends the topic there, is told CLOSED")
+    @DisplayName(
+            "scenario 2: a subscriber publishes from onNext, 100,000 in a chain, ends the topic there, is told CLOSED")
     void publishesFromOnNext(Delivery delivery) {
         int last = 100_000;
         Topic<Integer> topic = numbers().capacity(1).build();

@@ -13,7 +13,8 @@ public final class LoopsMayRest implements BlockHoundIntegration {
         builder.addDynamicThreadPredicate(thread -> thread.getName().startsWith("fanlog"));
         // Parks until there is something to do.
         builder.allowBlockingCallsInside("io.fanlog.topic.internal.dispatch.Doorbell", "sleep");
-        // Spins and yields until a publisher that has claimed a sequence has stored its message, which is a moment away.
+        // Spins and yields until a publisher that has claimed a sequence has stored its message, which is a moment
+        // away.
         builder.allowBlockingCallsInside("io.fanlog.topic.internal.dispatch.StoreWait", "next");
     }
 }

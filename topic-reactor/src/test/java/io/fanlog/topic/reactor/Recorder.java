@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -17,6 +18,8 @@ class Recorder<T> implements CoreSubscriber<T> {
     final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     final Queue<Throwable> dropped = new ConcurrentLinkedQueue<>();
     final AtomicInteger completions = new AtomicInteger();
+    /** How often it was told, when fused, that there is something to poll. */
+    final AtomicInteger readies = new AtomicInteger();
 
     private final int wantedFusion;
     private final Context context;
@@ -31,8 +34,7 @@ class Recorder<T> implements CoreSubscriber<T> {
     /** One that asks for fusion, and when fused polls all there is whenever it is told to. */
     Recorder(int wantedFusion) {
         this.wantedFusion = wantedFusion;
-        this.context = Context.of(
-                "reactor.onErrorDropped.local", (java.util.function.Consumer<Throwable>) dropped::add);
+        this.context = Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>) dropped::add);
     }
 
     @Override
@@ -54,6 +56,7 @@ class Recorder<T> implements CoreSubscriber<T> {
             received.add(payload);
             return;
         }
+        readies.incrementAndGet();
         drain();
     }
 

@@ -1,7 +1,6 @@
 package io.fanlog.topic.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fanlog.topic.Topic;
 import org.junit.jupiter.api.DisplayName;
@@ -43,10 +42,10 @@ class ScanTest extends TopicTest {
         assertThat(scannable.scan(Attr.BUFFERED)).isEqualTo(10);
         assertThat(scannable.scan(Attr.LARGE_BUFFERED)).isEqualTo(10L);
         recorder.upstream().request(4);
-        await().atMost(DEADLINE).until(() -> recorder.received.size() == 4);
-        await().atMost(DEADLINE).until(() -> scannable.scan(Attr.BUFFERED) == 6);
+        eventually().until(() -> recorder.received.size() == 4);
+        eventually().until(() -> scannable.scan(Attr.BUFFERED) == 6);
         recorder.upstream().request(20);
-        await().atMost(DEADLINE).until(() -> scannable.scan(Attr.REQUESTED_FROM_DOWNSTREAM) == 14);
+        eventually().until(() -> scannable.scan(Attr.REQUESTED_FROM_DOWNSTREAM) == 14);
         assertThat(scannable.scan(Attr.BUFFERED)).isZero();
         assertThat(scannable.scan(Attr.CAPACITY)).isEqualTo(32);
         assertThat(scannable.scan(Attr.RUN_STYLE)).isEqualTo(Attr.RunStyle.ASYNC);
@@ -71,8 +70,8 @@ class ScanTest extends TopicTest {
         cancelled.upstream().cancel();
         resumable.upstream().cancel();
         topic.complete();
-        await().atMost(DEADLINE).until(completed::isEnded);
-        await().atMost(DEADLINE).until(() -> completed.scannable().scan(Attr.TERMINATED));
+        eventually().until(completed::isEnded);
+        eventually().until(() -> completed.scannable().scan(Attr.TERMINATED));
         assertThat(completed.scannable().scan(Attr.CANCELLED)).isFalse();
         assertThat(cancelled.scannable().scan(Attr.CANCELLED)).isTrue();
         assertThat(cancelled.scannable().scan(Attr.TERMINATED)).isFalse();
@@ -89,9 +88,9 @@ class ScanTest extends TopicTest {
         ReactorTopics.flux(topic).subscribe(pushed);
         ReactorTopics.flux(topic).subscribe(fused);
         topic.fail(cause);
-        await().atMost(DEADLINE).until(() -> pushed.isEnded() && fused.isEnded());
-        await().atMost(DEADLINE).until(() -> pushed.scannable().scan(Attr.ERROR) == cause);
-        await().atMost(DEADLINE).until(() -> fused.scannable().scan(Attr.ERROR) == cause);
+        eventually().until(() -> pushed.isEnded() && fused.isEnded());
+        eventually().until(() -> pushed.scannable().scan(Attr.ERROR) == cause);
+        eventually().until(() -> fused.scannable().scan(Attr.ERROR) == cause);
         assertThat(pushed.scannable().scan(Attr.TERMINATED)).isTrue();
         assertThat(fused.scannable().scan(Attr.TERMINATED)).isTrue();
     }

@@ -1,7 +1,6 @@
 package io.fanlog.topic.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fanlog.topic.SubscriptionState;
 import io.fanlog.topic.Topic;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
@@ -43,7 +43,8 @@ class ThrowingSubscriberTest extends TopicTest {
     }
 
     @Test
-    @DisplayName("scenario 9: a subscriber that throws from onNext is ended alone, and its hook and the observer hear why")
+    @DisplayName(
+            "scenario 9: a subscriber that throws from onNext is ended alone, and its hook and the observer hear why")
     void throwingOnNextIsEndedAlone() {
         IllegalStateException thrown = new IllegalStateException("thrown on purpose");
         Recorder<Integer> throwing = new Recorder<>() {
@@ -60,12 +61,12 @@ class ThrowingSubscriberTest extends TopicTest {
         throwing.upstream().request(Long.MAX_VALUE);
         publish(topic, 3);
         awaitReceived(healthy, range(0, 3));
-        await().atMost(DEADLINE).until(() -> subscription.state() == SubscriptionState.FAILED);
+        eventually().until(() -> subscription.state() == SubscriptionState.FAILED);
         assertThat(subscription.failure()).containsSame(thrown);
         assertThat(throwing.received()).containsExactly(0);
         assertThat(throwing.dropped).containsExactly(thrown);
         assertThat(throwing.isEnded()).isFalse();
-        await().atMost(DEADLINE).untilAsserted(() -> assertThat(observed).containsExactly(thrown));
+        eventually().untilAsserted(() -> assertThat(observed).containsExactly(thrown));
         assertThat(topic.subscriptions()).hasSize(1);
         assertConserved(subscription, subscription.cursor() + subscription.lag());
     }
@@ -83,11 +84,12 @@ class ThrowingSubscriberTest extends TopicTest {
         });
         publish(topic, 3);
         awaitReceived(healthy, range(0, 3));
-        await().atMost(DEADLINE).until(() -> topic.subscriptions().size() == 1);
-        await().atMost(DEADLINE).untilAsserted(() -> assertThat(dropped)
-                .hasSize(1)
-                .first()
-                .satisfies(error -> assertThat(error).hasStackTraceContaining("thrown on purpose")));
+        eventually().until(() -> topic.subscriptions().size() == 1);
+        eventually()
+                .untilAsserted(() -> assertThat(dropped)
+                        .hasSize(1)
+                        .first()
+                        .satisfies(error -> assertThat(error).hasStackTraceContaining("thrown on purpose")));
         publish(topic, 4);
         assertThat(observed).isEmpty();
     }
@@ -104,7 +106,7 @@ class ThrowingSubscriberTest extends TopicTest {
         ReactorTopics.flux(topic).subscribe(overflowing);
         overflowing.upstream().request(1);
         publish(topic, 1);
-        await().atMost(DEADLINE).until(() -> overflowing.dropped.peek() instanceof StackOverflowError);
+        eventually().until(() -> overflowing.dropped.peek() instanceof StackOverflowError);
         awaitNoSubscription(topic);
         StepVerifier.create(ReactorTopics.flux(topic))
                 .then(() -> publish(topic, 2))
@@ -122,8 +124,12 @@ class ThrowingSubscriberTest extends TopicTest {
                 throw new IllegalStateException("thrown on purpose");
             }
         };
-        ReactorTopics.flux(topic).subscribe(throwing);
-        assertThat(throwing.errors).hasSize(1).first().satisfies(e -> assertThat(e).hasMessage("thrown on purpose"));
+        Subscriber<Integer> plain = throwing;
+        ReactorTopics.flux(topic).subscribe(plain);
+        assertThat(throwing.errors)
+                .hasSize(1)
+                .first()
+                .satisfies(e -> assertThat(e).hasMessage("thrown on purpose"));
         awaitNoSubscription(topic);
     }
 
@@ -143,8 +149,8 @@ class ThrowingSubscriberTest extends TopicTest {
         publish(topic, 1);
         throwing.upstream().request(1);
         topic.complete();
-        await().atMost(DEADLINE).until(healthy::isTerminatedComplete);
-        await().atMost(DEADLINE).until(() -> throwing.dropped.size() == 1);
+        eventually().until(healthy::isTerminatedComplete);
+        eventually().until(() -> throwing.dropped.size() == 1);
         assertThat(throwing.completions).hasValue(1);
         assertThat(throwing.errors).isEmpty();
         awaitNoSubscription(topic);
@@ -163,7 +169,7 @@ class ThrowingSubscriberTest extends TopicTest {
                 .expectError(ArithmeticException.class)
                 .verify(DEADLINE);
         awaitReceived(healthy, range(0, 3));
-        await().atMost(DEADLINE).until(() -> topic.subscriptions().size() == 1);
+        eventually().until(() -> topic.subscriptions().size() == 1);
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import io.fanlog.topic.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import reactor.test.subscriber.TestSubscriber;
 
@@ -53,21 +54,26 @@ abstract class TopicTest {
         return all.get(0);
     }
 
+    /** Waits for what other threads bring about. */
+    static ConditionFactory eventually() {
+        return await().atMost(DEADLINE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1));
+    }
+
     static void awaitReceived(TestSubscriber<Integer> subscriber, List<Integer> expected) {
-        await().atMost(DEADLINE)
+        eventually()
                 .untilAsserted(() -> assertThat(subscriber.getReceivedOnNext()).isEqualTo(expected));
     }
 
     static void awaitNoSubscription(Topic<?> topic) {
-        await().atMost(DEADLINE)
-                .untilAsserted(() -> assertThat(topic.subscriptions()).isEmpty());
+        eventually().untilAsserted(() -> assertThat(topic.subscriptions()).isEmpty());
     }
 
     /** C1, for a subscription that began at sequence 0 of a topic that nobody publishes to meanwhile. */
     static void assertConserved(TopicSubscription subscription, long published) {
         assertThat(subscription.received() + subscription.filtered() + subscription.missed() + subscription.lag())
-                .as("received %d + filtered %d + missed %d + lag %d", subscription.received(), subscription.filtered(),
-                        subscription.missed(), subscription.lag())
+                .as(
+                        "received %d + filtered %d + missed %d + lag %d",
+                        subscription.received(), subscription.filtered(), subscription.missed(), subscription.lag())
                 .isEqualTo(published);
     }
 }

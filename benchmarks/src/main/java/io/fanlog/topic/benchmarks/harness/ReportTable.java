@@ -6,10 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What people read: a block for each case, and at the end a row for each case against the best peer in it. */
 public final class ReportTable {
     private static final String OURS = "fanlog";
+    private static final String ROW = "%-30s%12s%10s%10s%9s%9s%10s%12s";
     private static final double MILLION = 1e6;
 
     private final Unit unit;
@@ -35,18 +37,26 @@ public final class ReportTable {
     public void printCase(CaseOutcome outcome) {
         outcomes.add(outcome);
         Optional<Score> ours = ours(outcome);
+        line("");
         line(
-                "%n%-28s%12s%10s%10s%9s%9s%10s%12s",
-                outcome.caseName(), heading(), "min", "max", "ns/msg", "B/msg", "messages", "fanlog is");
+                ROW,
+                outcome.caseName(),
+                heading(),
+                "min",
+                "max",
+                speedOnly("ns/msg"),
+                speedOnly("B/msg"),
+                "messages",
+                "fanlog is");
         for (Score score : outcome.scores()) {
             line(
-                    "  %-26s%12s%10s%10s%9s%9s%10d%12s",
-                    score.subject(),
+                    ROW,
+                    "  " + score.subject(),
                     shown(score.score()),
                     shown(score.min()),
                     shown(score.max()),
-                    score.nanosPerMessage() == null ? "" : shown(score.nanosPerMessage() * scale()),
-                    score.bytesPerMessage() == null ? "" : shown(score.bytesPerMessage() * scale()),
+                    speedOnly(threeDigits(score.nanosPerMessage())),
+                    speedOnly(threeDigits(score.bytesPerMessage())),
                     score.messages(),
                     isOurs(score) || ours.isEmpty()
                             ? ""
@@ -100,15 +110,21 @@ public final class ReportTable {
         return unit == Unit.MESSAGES_PER_SECOND ? "M msg/s" : unit.symbol();
     }
 
-    private double scale() {
-        return unit == Unit.MESSAGES_PER_SECOND ? MILLION : 1;
+    private String speedOnly(String text) {
+        return unit == Unit.MESSAGES_PER_SECOND ? text : "";
     }
 
-    /** Three digits that count, in millions where the unit is a speed. */
+    /** In millions where the unit is a speed. */
     private String shown(double value) {
-        double scaled = value / scale();
-        int decimals = scaled >= 100 ? 0 : scaled >= 10 ? 1 : scaled >= 1 ? 2 : 3;
-        return String.format(Locale.ROOT, "%." + decimals + "f", scaled);
+        return threeDigits(unit == Unit.MESSAGES_PER_SECOND ? value / MILLION : value);
+    }
+
+    private static String threeDigits(@Nullable Double value) {
+        if (value == null) {
+            return "";
+        }
+        int decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }
 
     private static String times(double ratio) {

@@ -2,14 +2,16 @@ package io.fanlog.topic.benchmarks.memory;
 
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.Topic;
+import io.fanlog.topic.TopicSubscription;
 import io.fanlog.topic.Topics;
-import io.fanlog.topic.spi.PullListener;
-import io.fanlog.topic.spi.PullSubscription;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Ours: a topic that retains the last million, with plain gating handlers. */
 final class FanlogRetaining implements RetainingSubject {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Topics topics = Topics.create();
     private final Topic<Object> topic =
             topics.topic("retaining", Object.class).retainLast(RETAINED).build();
@@ -39,31 +41,19 @@ final class FanlogRetaining implements RetainingSubject {
     }
 
     @Override
-    public long countRetained() {
-        long count = 0;
-        try (PullSubscription<Object> late = topic.pull(new Unheard(), o -> o.fromEarliest())) {
-            late.activate(PullSubscription.Mode.PULL);
-            while (late.poll() != null) {
-                count++;
+    public long countRetained() throws InterruptedException {
+        LongAdder count = new LongAdder();
+        try (TopicSubscription late = topic.subscribe(payload -> count.increment(), o -> o.fromEarliest())) {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (late.lag() > 0 && System.nanoTime() < deadline) {
+                Thread.sleep(1);
             }
         }
-        return count;
+        return count.sum();
     }
 
     @Override
     public void close() {
         topics.close();
-    }
-
-    /** The late joiner polls until there is nothing more, and need not be told. */
-    private static final class Unheard implements PullListener<Object> {
-        @Override
-        public void onNext(Object payload) {}
-
-        @Override
-        public void onReady() {}
-
-        @Override
-        public void onEnd(@Nullable Throwable failure) {}
     }
 }

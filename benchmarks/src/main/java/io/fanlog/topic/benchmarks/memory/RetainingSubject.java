@@ -12,7 +12,7 @@ interface RetainingSubject extends AutoCloseable {
     long received();
 
     /** Subscribes late and answers how many messages it is given at once or soon, {@link #RETAINED} if all is well. */
-    long countRetained();
+    long countRetained() throws InterruptedException;
 
     @Override
     void close();

@@ -28,6 +28,7 @@ final class TopicPipe implements Pipe {
 
     TopicPipe() {
         cursor.activate(PullSubscription.Mode.PULL);
+        loop.step();
     }
 
     @Override

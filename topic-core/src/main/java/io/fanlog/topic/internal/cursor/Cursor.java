@@ -29,12 +29,14 @@ import org.jspecify.annotations.Nullable;
 public final class Cursor {
     private static final VarHandle POSITION;
     private static final VarHandle STAMP;
+    private static final VarHandle HOLDER;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             POSITION = lookup.findVarHandle(Cursor.class, "position", long.class);
             STAMP = lookup.findVarHandle(Cursor.class, "stamp", int.class);
+            HOLDER = lookup.findVarHandle(Cursor.class, "holder", Object.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -58,6 +60,9 @@ public final class Cursor {
     private volatile long endTail = -1;
 
     private volatile @Nullable TopicSubscription subscription;
+
+    /** Who is moving it right now, where that is not clear otherwise. */
+    private volatile @Nullable Object holder;
 
     Cursor(SlowSubscriberPolicy policy, int maxLag, LogReader reader, Start start, long joinedAt) {
         this.policy = policy;
@@ -106,13 +111,23 @@ public final class Cursor {
     }
 
     /**
-     * Moves on by one unless somebody else has; where two pollers may follow each other without an order.
+     * Keeps others off, where two owners may follow each other without an order.
      *
-     * @param seen the position the caller read at
-     * @return false if it has moved meanwhile
+     * @param holding who wants to be the owner for a moment
+     * @return false if somebody holds it
      */
-    public boolean advanceIfAt(long seen) {
-        return POSITION.compareAndSet(this, seen, seen + 1);
+    public boolean tryHold(Object holding) {
+        return HOLDER.compareAndSet(this, null, holding);
+    }
+
+    /** Ends what {@link #tryHold} began. */
+    public void letGo() {
+        holder = null;
+    }
+
+    /** {@return whether somebody holds it} */
+    public boolean isHeld() {
+        return holder != null;
     }
 
     /**

@@ -28,18 +28,24 @@ import org.jspecify.annotations.Nullable;
  * <p>INVARIANTS
  * <ul>
  *   <li>L2: {@code tail - min over gating of max(cursor, tail at join) <= capacity}. A publisher reads the tail first and
- *       the limit second, and its claim succeeds only if the tail has not moved since; a join that lowers the limit has
- *       read the tail it gates from, so a publisher with an older limit can at most claim that very sequence.
+ *       the limit second, and its claim succeeds only if the tail has not moved since. A join takes the limit away before
+ *       it reads the tail it gates from, and then sets the new one: a publisher with an older limit has an older tail,
+ *       too, so it can at most claim that very sequence.
  *   <li>While somebody waits for room the limit is not above the tail: only the line is served, in arrival order. A
  *       waiter enters it when the tail has reached the limit, and the limit is raised only once the line is empty.
  *   <li>Without a gating member the limit is a {@link #STRIDE} ahead of the tail: publishers come by that often to
  *       reclaim, so that memory is bounded even when no loop has its turn.
  *   <li>With no member and no retention the limit is 0: every publish comes in and is told NO_SUBSCRIBERS.
+ *   <li>C3: at most {@link #PORTION} slots are reclaimed at a time, so that when somebody leaves who was far behind, no
+ *       publisher waits until all of that is cleared. What is left keeps the loop coming.
  * </ul>
  */
 public final class Cursors {
     /** Messages after which passed slots are reclaimed, if nothing else gives occasion earlier. */
     public static final int STRIDE = 512;
+
+    /** How many slots are reclaimed at a time; more than a stride, so that publishers alone keep up. */
+    static final int PORTION = 8_192;
 
     private static final Cursor[] NOBODY = {};
 
@@ -62,6 +68,9 @@ public final class Cursors {
 
     /** Whether the blocker has not been reported to the observer yet. */
     private volatile boolean blockerIsNews;
+
+    /** Whether the last portion left something that may be reclaimed. */
+    private volatile boolean isReclaiming;
 
     /**
      * The cursors of one topic.
@@ -232,6 +241,11 @@ public final class Cursors {
         return line.anyDecidedVolatile();
     }
 
+    /** {@return whether another {@link #advance} would find something to reclaim, and nobody need have moved} */
+    public boolean isReclaiming() {
+        return isReclaiming;
+    }
+
     /** Answers those who were decided; on the loop. */
     public void answerDecided() {
         if (!line.anyDecidedVolatile()) {
@@ -272,25 +286,26 @@ public final class Cursors {
      */
     public Cursor join(StartRule begin, SlowSubscriberPolicy policy, int maxLag) {
         synchronized (monitor) {
-            long tail = SegmentedLog.sequenceOf(log.tailVolatile());
-            long floor = retention.floor(tail, now());
-            Start start = begin.resolve(log.firstSequence(), floor, tail, retention);
-            Cursor cursor = new Cursor(policy, maxLag, new LogReader(log), start, tail);
-            Cursor[] more = java.util.Arrays.copyOf(members, members.length + 1);
-            more[members.length] = cursor;
-            members = more;
-            lowerLimit(tail);
-            return cursor;
+            long before = limit;
+            limit = 0; // who publishes meanwhile comes in here and waits for this join
+            try {
+                return add(begin, policy, maxLag);
+            } finally {
+                boolean stays = members.length == 0 || !line.isEmpty();
+                limit = stays ? before : allowedLimit(SegmentedLog.sequenceOf(log.tailVolatile()));
+            }
         }
     }
 
-    /** A gating member has joined, or the first one: the limit must not stay where nobody gated. */
-    private void lowerLimit(long tail) {
-        if (!line.isEmpty()) {
-            return;
-        }
-        long allowed = allowedLimit(tail);
-        limit = members.length == 1 ? allowed : Math.min(limit, allowed);
+    private Cursor add(StartRule begin, SlowSubscriberPolicy policy, int maxLag) {
+        long tail = SegmentedLog.sequenceOf(log.tailVolatile());
+        long floor = retention.floor(tail, now());
+        Start start = begin.resolve(log.firstSequence(), floor, tail, retention);
+        Cursor cursor = new Cursor(policy, maxLag, new LogReader(log), start, tail);
+        Cursor[] more = java.util.Arrays.copyOf(members, members.length + 1);
+        more[members.length] = cursor;
+        members = more;
+        return cursor;
     }
 
     /**
@@ -430,7 +445,8 @@ public final class Cursors {
             keep = Math.min(keep, member.keptFrom(tail));
             read |= member.hasReadFrom(head);
         }
-        log.reclaimBelow(keep, read);
+        long portion = Math.min(keep, head + PORTION);
+        isReclaiming = log.reclaimBelow(portion, read) == portion && portion < keep;
     }
 
     /** Gives the line what room there is; raises the limit for others only when nobody is left in it. */

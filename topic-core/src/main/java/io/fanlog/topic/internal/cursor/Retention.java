@@ -10,6 +10,8 @@ import io.fanlog.topic.internal.log.SegmentedLog;
 final class Retention {
     static final long NO_AGE = Long.MAX_VALUE;
 
+    private static final int LEAP = 512;
+
     private final SegmentedLog log;
     private final LogReader reader;
     private final long count;
@@ -67,7 +69,12 @@ final class Retention {
     /** The first sequence from the floor on that was published at or after a time; the tail if there is none. */
     long firstSince(long floor, long tail, long millis) {
         LogReader search = new LogReader(log);
+        LogReader ahead = new LogReader(log);
         long at = floor;
+        // Times do not fall along the log, so this goes by leaps as long as they land early enough.
+        while (at < tail - LEAP && ahead.slotAcquire(at + LEAP) != null && ahead.timeMillis(at + LEAP) < millis) {
+            at += LEAP;
+        }
         while (at < tail && search.slotAcquire(at) != null && search.timeMillis(at) < millis) {
             at++;
         }

@@ -1,11 +1,14 @@
 package io.fanlog.topic.internal.cursor;
 
 import io.fanlog.topic.PublishResult;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A publish that waits for room. Stands in at most one line, once. */
 public abstract class Waiter {
-    private final Object slot;
+    /** Dropped when it was decided: from then on the log has it, or nobody. */
+    private @Nullable Object slot;
+
     private final @Nullable String id;
     private PublishResult result = PublishResult.FULL;
 
@@ -20,8 +23,9 @@ public abstract class Waiter {
         this.id = id;
     }
 
+    /** Under the monitor, before {@link #decide}. */
     Object slot() {
-        return slot;
+        return Objects.requireNonNull(slot);
     }
 
     @Nullable
@@ -32,6 +36,7 @@ public abstract class Waiter {
     /** Under the monitor, before {@link #answer()}. */
     void decide(PublishResult decided) {
         result = decided;
+        slot = null;
     }
 
     /** {@return what became of it; to be read by {@link #answer()}} */

@@ -23,10 +23,6 @@ final class ReadyStations {
         return size == 0;
     }
 
-    int size() {
-        return size;
-    }
-
     void add(Station station) {
         if (size == stations.length) {
             stations = Arrays.copyOf(stations, size * 2);

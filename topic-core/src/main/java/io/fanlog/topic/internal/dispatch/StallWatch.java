@@ -129,19 +129,21 @@ final class StallWatch implements Runnable {
     }
 
     private void look(long now) {
-        // If the watchdog itself did not run, the whole process did not, and no loop is to blame.
-        boolean overslept = now - lastLook > Math.max(limitNanos, 2 * periodNanos);
+        long gap = now - lastLook;
         lastLook = now;
+        // If the watchdog itself did not run, the whole process did not, and no loop is to blame for that time.
+        long slept = gap > Math.max(limitNanos, 2 * periodNanos) ? gap - periodNanos : 0;
         boolean quiet = true;
         for (Sighting sighting : sightings) {
-            if (!sighting.isSameTurn() || overslept) {
+            if (!sighting.isSameTurn()) {
                 quiet &= sighting.begin(now, limitNanos);
-            } else {
-                quiet = false;
-                long lasting = now - sighting.since;
-                if (lasting >= sighting.reportAt) {
-                    report(sighting, lasting);
-                }
+                continue;
+            }
+            quiet = false;
+            sighting.since += slept;
+            long lasting = now - sighting.since;
+            if (lasting >= sighting.reportAt) {
+                report(sighting, lasting);
             }
         }
         quietLooks = quiet ? quietLooks + 1 : 0;

@@ -11,6 +11,7 @@ package io.fanlog.topic.internal.dispatch;
  *   again()            READY, visited in the next turn            goes on at once
  *   awaitStore()       READY, visited in the next turn            spins, yields, naps; does not park
  *   noNap()            as without it                              does not nap after this turn
+ *   mute()             MUTED in the place of IDLE                 as without it
  * </pre>
  */
 public final class Turn {
@@ -22,6 +23,7 @@ public final class Turn {
     private boolean someAgain;
     private boolean someAwait;
     private boolean visitStaysReady;
+    private boolean visitMutes;
 
     Turn() {}
 
@@ -53,6 +55,11 @@ public final class Turn {
         napBarred = true;
     }
 
+    /** Reports that the loop need not hear of publishes until somebody listens or signals. */
+    public void mute() {
+        visitMutes = true;
+    }
+
     void begin() {
         moved = 0;
         napBarred = false;
@@ -62,6 +69,12 @@ public final class Turn {
 
     void beginVisit() {
         visitStaysReady = false;
+        visitMutes = false;
+    }
+
+    /** Whether the visit that just ended asked for peace from publishers. */
+    boolean visitMutes() {
+        return visitMutes;
     }
 
     /** Whether the visit that just ended asked to be visited again, for whatever reason. */

@@ -32,7 +32,8 @@ final class Segment {
     /** Sequence of the first slot; a multiple of {@link #SIZE}. */
     final long base;
 
-    private final @Nullable Object[] slots;
+    /** Accessed by the methods below, except where there is no stack left to call one. */
+    final @Nullable Object[] slots;
 
     /** Milliseconds since {@link #baseMillis} for each slot, or minus seconds; null in a log without times. */
     private final int @Nullable [] times;

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The tail counts claims. Its sign bit, set once, is the end of the log: no CAS from a positive value can succeed
  *       afterwards, so the claims before it are exactly the accepted ones.
  *   <li>Between claim and store there is nothing that can throw: a claim without a store would be a hole that stops every
- *       reader. Null check, segment and time are seen to before the claim.
+ *       reader. Null check, segment and time are seen to before the claim. The one thing that cannot be ruled out is
+ *       that the stack ends just there; then the slot is stored without a call.
  *   <li>A slot below the head is null or about to be; from the head to the tail it is null only while a claim has not been
  *       stored. The head is published before the slots below it are cleared: a reader that finds a null slot and then
  *       a head at or below it has found an unstored one.
@@ -123,10 +124,15 @@ public final class SegmentedLog {
         if (!TAIL.compareAndSet(this, seen, seen + 1)) {
             return false;
         }
-        if (timed) {
-            segment.time(seen, nowMillis);
+        try {
+            if (timed) {
+                segment.time(seen, nowMillis);
+            }
+            segment.slotRelease(seen, value);
+        } catch (StackOverflowError deep) {
+            segment.slots[(int) (seen & Segment.MASK)] = value; // the claim above has published the value already
+            throw deep;
         }
-        segment.slotRelease(seen, value);
         return true;
     }
 

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Never more than requested: only the loop takes from the demand, and only what it delivered.
  *   <li>The end is told when the cursor has reached it, in pull mode too: what is not polled by then can still be ended
  *       with an error.
+ *   <li>Nothing is told before it is activated: one that has to be ended earlier leaves at once, and hears of it then.
+ *   <li>Whoever continues a resumable cursor is taken in only when no poll of the one before is still under way.
  * </ul>
  */
 final class CursorSubscription<T> extends Handle implements PullSubscription<T> {
@@ -68,6 +70,9 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
 
     private @Nullable Delivery<T> delivery;
 
+    /** Whether it continues the cursor of one that was detached. */
+    private final boolean isSuccessor;
+
     private volatile @Nullable Mode mode;
 
     @SuppressWarnings("unused") // by REQUESTED
@@ -90,6 +95,9 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     /** Loop: whether it has been taken in. */
     private boolean isServed;
 
+    /** Loop: it failed before it was activated, and is to be told when it is. */
+    private @Nullable Throwable untold;
+
     CursorSubscription(
             LogTopic<T> topic,
             String label,
@@ -100,6 +108,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         super(topic.name(), label, topic.log(), cursor);
         this.topic = topic;
         this.options = options;
+        this.isSuccessor = cursor.subscription() != null;
         this.intake = new Intake<>(topic, options.filter(), wholeMessages);
         this.listener = listener;
         this.polling = new Polling<>(this);
@@ -108,6 +117,10 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
 
     SubscriptionOptions<T> options() {
         return options;
+    }
+
+    boolean isSuccessor() {
+        return isSuccessor;
     }
 
     boolean isResumable() {
@@ -203,6 +216,13 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         signal();
     }
 
+    /** Has the loop look at whoever continues the cursor now. */
+    void signalSuccessor() {
+        if (cursor.subscription() instanceof CursorSubscription<?> successor) {
+            successor.signal();
+        }
+    }
+
     /** Whether a lossy cursor is further behind than it may be. */
     boolean isTooSlow(long tail) {
         return cursor.policy().isLossy() && tail - cursor.position() > cursor.maxLag();
@@ -243,16 +263,24 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         due = true;
     }
 
-    /** Whether it is to be served from now on: true once, when it has been activated. */
+    /** Whether it is to be served from now on: true once, when it has been activated, or is to be ended before that. */
     boolean beginServing() {
-        if (isServed || mode == null) {
+        if (isServed || (mode == null && isActive() && verdict == null)) {
             return false;
+        }
+        if (isSuccessor && cursor.isHeld()) {
+            return false; // who holds it signals when that is over
         }
         isServed = true;
         if (mode == Mode.PULL) {
             polling.open();
         }
         return true;
+    }
+
+    /** Whether the loop has nothing to do for it when something is published: it polls, and has not run dry. */
+    boolean isPolledAhead() {
+        return mode == Mode.PULL && isActive() && !cursor.policy().isLossy() && !polling.isHungry();
     }
 
     /** One visit. */
@@ -278,6 +306,9 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         }
         boolean atEnd = rawTail < 0 && cursor.positionAcquire() == tail;
         Supplier<Throwable> cause = verdict;
+        if (mode == null) {
+            return cause == null ? Served.QUIET : failUntold(cause.get());
+        }
         if (cause != null && !atEnd) {
             return fail(cause.get(), told);
         }
@@ -322,6 +353,14 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         return Served.OVER;
     }
 
+    private Served failUntold(Throwable cause) {
+        if (leaveFailed(cause)) {
+            topic.leave(this);
+            untold = cause;
+        }
+        return Served.QUIET;
+    }
+
     private void tellEnd(PullListener<Object> told, @Nullable Throwable cause) {
         try {
             told.onEnd(cause);
@@ -342,6 +381,13 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
 
     /** What is left to do for one that is not served any more; a detached one may still be ended. */
     private Served letGo(long rawTail) {
+        if (untold != null && mode == null) {
+            return Served.QUIET;
+        }
+        if (untold != null && listener != null) {
+            tellEnd(listener, untold);
+            untold = null;
+        }
         listener = null;
         delivery = null;
         if (state() == SubscriptionState.DETACHED) {
@@ -349,10 +395,12 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
             if (cause == null && cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {
                 cause = tooSlow();
             }
-            if (cause == null || !leaveFailed(cause)) {
-                return state() == SubscriptionState.DETACHED ? Served.QUIET : Served.OVER;
+            if (cause != null && leaveFailed(cause)) {
+                topic.leave(this);
             }
-            topic.leave(this);
+        }
+        if (state() == SubscriptionState.DETACHED) {
+            return Served.QUIET;
         }
         settle();
         return Served.OVER;

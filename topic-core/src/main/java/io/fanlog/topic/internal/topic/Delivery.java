@@ -1,5 +1,6 @@
 package io.fanlog.topic.internal.topic;
 
+import io.fanlog.topic.SlowSubscriberPolicy;
 import io.fanlog.topic.internal.cursor.Cursor;
 import io.fanlog.topic.internal.log.Enveloped;
 import io.fanlog.topic.internal.log.LogReader;
@@ -79,7 +80,9 @@ final class Delivery<T> implements LogReader.SlotVisitor {
             return Served.AGAIN;
         }
         if (lossy && next < subscription.topic.log().headAcquire()) {
-            subscription.skip(SegmentedLog.sequenceOf(subscription.topic.log().tailVolatile()));
+            if (cursor.policy() != SlowSubscriberPolicy.DISCONNECT) { // else the next visit ends it
+                subscription.skip(SegmentedLog.sequenceOf(subscription.topic.log().tailVolatile()));
+            }
             return Served.AGAIN;
         }
         return Served.AWAIT_STORE;

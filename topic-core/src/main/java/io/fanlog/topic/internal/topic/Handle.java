@@ -96,7 +96,8 @@ abstract class Handle implements TopicSubscription {
     public final long lag() {
         long position = cursor.positionAcquire();
         long end = cursor.endTail();
-        return (end >= 0 ? end : SegmentedLog.sequenceOf(log.tailVolatile())) - position;
+        // A poll that was under way at the end may have taken a message that came just after it.
+        return end >= 0 ? Math.max(0, end - position) : SegmentedLog.sequenceOf(log.tailVolatile()) - position;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.fanlog.topic.internal.cursor.Cursors;
 import io.fanlog.topic.internal.dispatch.LoopTask;
 import io.fanlog.topic.internal.dispatch.Turn;
 import io.fanlog.topic.internal.log.SegmentedLog;
+import io.fanlog.topic.internal.topic.CursorSubscription.Served;
 import java.util.Arrays;
 
 /**
@@ -19,6 +20,7 @@ final class HomeTask<T> implements LoopTask {
     private final LogTopic<T> topic;
     private final SegmentedLog log;
     private final Cursors cursors;
+    private final boolean mayMute;
 
     // Owned by the loop.
 
@@ -27,6 +29,7 @@ final class HomeTask<T> implements LoopTask {
     private int movedSinceAdvance;
     private int movedThisVisit;
     private boolean expiryRuns;
+    private boolean muted;
 
     /** The tail as the last visit read it. Read by hasWork, on the loop as well. */
     private long lastRawTail = -1;
@@ -35,24 +38,28 @@ final class HomeTask<T> implements LoopTask {
         this.topic = topic;
         this.log = topic.log();
         this.cursors = topic.cursors();
+        this.mayMute = topic.config().retainCount() == 0;
     }
 
+    /** While muted the tail is the pollers' affair, until one of them has run dry. */
     @Override
     public boolean hasWork() {
-        return log.tailVolatile() != lastRawTail || !topic.signals().isEmpty() || cursors.hasDecided();
+        return (muted ? !allPolledAhead() : log.tailVolatile() != lastRawTail)
+                || !topic.signals().isEmpty()
+                || cursors.hasDecided()
+                || cursors.isReclaiming();
     }
 
     @Override
     public void run(Turn turn) {
         takeSignals();
         long raw = log.tailVolatile();
-        boolean tailMoved = raw != lastRawTail;
-        lastRawTail = raw;
         movedThisVisit = 0;
-        boolean stays = serveAll(raw, tailMoved, turn);
+        boolean stays = serveAll(raw, raw != lastRawTail, turn);
+        lastRawTail = raw; // not before: if something was thrown, the next visit serves those who were not
         turn.moved(movedThisVisit);
         movedSinceAdvance += movedThisVisit;
-        if (!stays || movedSinceAdvance >= Cursors.STRIDE) {
+        if (!stays || movedSinceAdvance >= Cursors.STRIDE || cursors.waiting() > 0) {
             movedSinceAdvance = 0;
             expireIn(cursors.advance());
         }
@@ -63,6 +70,20 @@ final class HomeTask<T> implements LoopTask {
         if (raw < 0 && cursors.isEmpty()) {
             topic.drained();
         }
+        muted = mayMute && raw >= 0 && count > 0 && cursors.waiting() == 0 && allPolledAhead();
+        if (muted) {
+            turn.mute();
+        }
+    }
+
+    /** Whether publishing gives the loop nothing to do: pollers that are busy take what comes, and nothing is retained. */
+    private boolean allPolledAhead() {
+        for (int i = 0; i < count; i++) {
+            if (!served[i].isPolledAhead()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A delivery has moved its cursor by so many. */
@@ -89,27 +110,36 @@ final class HomeTask<T> implements LoopTask {
     private boolean serveAll(long raw, boolean tailMoved, Turn turn) {
         boolean stays = false;
         int kept = 0;
-        for (int i = 0; i < count; i++) {
-            CursorSubscription<?> subscription = served[i];
-            switch (subscription.serve(raw, tailMoved)) {
-                case OVER -> {
-                    continue;
+        int next = 0;
+        try {
+            while (next < count) {
+                CursorSubscription<?> subscription = served[next];
+                Served found = subscription.serve(raw, tailMoved);
+                next++;
+                stays |= report(found, turn);
+                if (found != Served.OVER) {
+                    served[kept++] = subscription;
                 }
-                case AGAIN -> {
-                    stays = true;
-                    turn.again();
-                }
-                case AWAIT_STORE -> {
-                    stays = true;
-                    turn.awaitStore();
-                }
-                case QUIET -> {}
             }
-            served[kept++] = subscription;
+        } finally {
+            int rest = count - next; // none, unless something was thrown
+            System.arraycopy(served, next, served, kept, rest);
+            Arrays.fill(served, kept + rest, count, null);
+            count = kept + rest;
         }
-        Arrays.fill(served, kept, count, null);
-        count = kept;
         return stays;
+    }
+
+    /** Whether the station is to stay READY for it. */
+    private static boolean report(Served found, Turn turn) {
+        if (found == Served.AGAIN) {
+            turn.again();
+        } else if (found == Served.AWAIT_STORE) {
+            turn.awaitStore();
+        } else {
+            return false;
+        }
+        return true;
     }
 
     private void expireIn(long millis) {
@@ -121,6 +151,6 @@ final class HomeTask<T> implements LoopTask {
 
     private void expired() {
         expiryRuns = false;
-        expireIn(cursors.advance());
+        topic.station().signal(); // a visit, since advancing may also admit waiters, who are to be answered then
     }
 }

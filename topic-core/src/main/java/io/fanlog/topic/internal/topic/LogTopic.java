@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -114,7 +115,7 @@ final class LogTopic<T> implements Topic<T> {
         long tail = log.tailVolatile();
         while (tail >= 0 && tail < cursors.limitVolatile()) {
             if (log.tryAppend(tail, slot, log.isTimed() ? watch.millis() : 0)) {
-                station.signal();
+                station.published();
                 return true;
             }
             tail = log.tailVolatile();
@@ -125,7 +126,7 @@ final class LogTopic<T> implements Topic<T> {
     /** Lets those know who wait for it what was decided elsewhere. */
     private PublishResult told(PublishResult result) {
         if (result == PublishResult.OK) {
-            station.signal();
+            station.published();
             return result;
         }
         return refused(result);
@@ -134,7 +135,7 @@ final class LogTopic<T> implements Topic<T> {
     private PublishResult refused(PublishResult why) {
         PublishResult result = why;
         if (why == PublishResult.FULL) {
-            station.wake();
+            station.refused();
             Cursor blocker = cursors.takeNewBlocker();
             TopicSubscription blocking = blocker == null ? null : blocker.subscription();
             if (blocking != null) {
@@ -183,7 +184,7 @@ final class LogTopic<T> implements Topic<T> {
         if (id == null && appendWithinLimit(slot)) {
             return CompletableFuture.completedFuture(PublishResult.OK);
         }
-        PublishFuture future = new PublishFuture(cursors, slot, id);
+        PublishFuture future = new PublishFuture(cursors, refusals, slot, id);
         PublishResult result = cursors.appendOrWait(future.place());
         if (result != null) {
             future.answered(told(result));
@@ -211,7 +212,7 @@ final class LogTopic<T> implements Topic<T> {
             }
         }
         BlockingChecks.refuseIfForbidden("offer");
-        PublishFuture future = new PublishFuture(cursors, payload, null);
+        PublishFuture future = new PublishFuture(cursors, refusals, payload, null);
         PublishResult now = cursors.appendOrWait(future.place());
         if (now != null) {
             return told(now);
@@ -278,17 +279,22 @@ final class LogTopic<T> implements Topic<T> {
         if (nanos <= 0) {
             endAll();
         } else if (!drained.isDone()) {
-            endTimer = loop.schedule(nanos, this::endAll);
+            endTimer = after(nanos, this::endAll);
         }
         return drained.copy();
     }
 
     private void endAll() {
         for (CursorSubscription<?> subscription : subscribing.all()) {
-            cutShort = true;
-            subscription.condemn(() -> new TopicClosedException(name(), subscription.lag()));
+            subscription.condemn(() -> cutShort(subscription));
         }
         station.wake();
+    }
+
+    /** On the loop, unless it has reached the end by then. */
+    private TopicClosedException cutShort(TopicSubscription subscription) {
+        cutShort = true;
+        return new TopicClosedException(name(), subscription.lag());
     }
 
     /** Whether a subscription had to be ended before it was drained. */
@@ -456,8 +462,13 @@ final class LogTopic<T> implements Topic<T> {
         home.moved(messages);
     }
 
+    /** On the loop, after a while; never if the loop has ended, which ends everything it serves. */
     Timer after(long nanos, Runnable action) {
-        return loop.schedule(nanos, action);
+        try {
+            return loop.schedule(nanos, action);
+        } catch (RejectedExecutionException loopEnded) {
+            return () -> false;
+        }
     }
 
     Instant wallTime(long millis) {

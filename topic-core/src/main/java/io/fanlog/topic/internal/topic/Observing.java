@@ -20,22 +20,39 @@ final class Observing {
         }
         try {
             telling.accept(observer);
-        } catch (RuntimeException thrown) {
-            LOG.log(System.Logger.Level.WARNING, "the topic observer threw", thrown);
+        } catch (Throwable thrown) {
+            log("the topic observer threw", thrown);
+            passOnIfFatal(thrown);
+        }
+    }
+
+    private static void log(String what, Throwable thrown) {
+        try {
+            LOG.log(System.Logger.Level.WARNING, what, thrown);
+        } catch (Throwable dropped) {
+            assert dropped != null; // a logger that throws must not cost the other subscriptions of the visit their turn
         }
     }
 
     /** Its subscription has been ended already; payloads are not logged. */
     void subscriberThrew(TopicSubscription subscription, Throwable thrown) {
-        LOG.log(
-                System.Logger.Level.WARNING,
+        log(
                 "subscription '" + subscription.label() + "' of topic '" + subscription.topic()
                         + "' was ended: its subscriber threw",
                 thrown);
         tell(hearing -> hearing.onSubscriberError(subscription, thrown));
-        if (isFatal(thrown)) {
-            Thread thread = Thread.currentThread();
+        passOnIfFatal(thrown);
+    }
+
+    private static void passOnIfFatal(Throwable thrown) {
+        if (!isFatal(thrown)) {
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        try {
             thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+        } catch (Throwable dropped) {
+            assert dropped != null; // nor must such a handler
         }
     }
 

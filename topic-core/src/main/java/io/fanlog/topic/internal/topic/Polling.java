@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>No lost wake-up: hungry is set (sequentially consistent) before the poller looks at the tail for the last time,
  *       and the loop looks at hungry after it has read the tail; so one of them sees the other. A poller that finds the
- *       tail ahead but no slot, or the end, asks the loop to come by.
+ *       tail ahead but no slot, or the end, asks the loop to come by. While no poller is hungry the loop has its station
+ *       muted; a poller has it listen again between its mark and its last look.
  *   <li>No payload stays behind unnoticed: while the cursor moves the loop comes by once per millisecond (watched). It
  *       stops after it has found the cursor at the same place twice, the second time a millisecond after it had taken
  *       the mark back: a poller that has moved in between has seen the mark gone, and signals.
+ *   <li>One at a time moves a resumable cursor: a poll holds it, and only then looks whether its subscription is active
+ *       still; who continues the cursor is opened by the loop, which has seen the end of the one before, when nobody
+ *       holds it.
  * </ul>
  */
 final class Polling<T> {
@@ -57,6 +61,7 @@ final class Polling<T> {
             return item;
         }
         hungry = true;
+        subscription.topic.station().listen();
         if (subscription.topic.log().tailVolatile() != cursor.position()) {
             item = takeNext();
             if (item == null) {
@@ -68,6 +73,23 @@ final class Polling<T> {
     }
 
     private @Nullable Object takeNext() {
+        if (!subscription.isResumable()) {
+            return takeNextHeld();
+        }
+        if (!open || !cursor.tryHold(this)) {
+            return null;
+        }
+        try {
+            return takeNextHeld();
+        } finally {
+            cursor.letGo();
+            if (!subscription.isActive()) {
+                subscription.signalSuccessor();
+            }
+        }
+    }
+
+    private @Nullable Object takeNextHeld() {
         while (open && subscription.isActive()) {
             if (lossy && !keepsUp()) {
                 return null;
@@ -88,19 +110,16 @@ final class Polling<T> {
         return null;
     }
 
-    /** Null if the filter rejects it or an earlier owner was faster. What makes the user's code throw has been taken. */
+    /** Null if the filter rejects it. What makes the user's code throw has been taken. */
     private @Nullable Object take(long sequence, Object slot) {
         boolean rejected = false;
-        boolean mine = true;
-        Object item;
         try {
-            item = subscription.intake.take(slot, cursor, sequence);
+            Object item = subscription.intake.take(slot, cursor, sequence);
             rejected = item == null;
+            return item;
         } finally {
             if (rejected) {
                 cursor.passRelease(sequence + 1, 0, 1);
-            } else if (subscription.isResumable()) {
-                mine = cursor.advanceIfAt(sequence);
             } else {
                 cursor.positionRelease(sequence + 1);
             }
@@ -109,7 +128,6 @@ final class Polling<T> {
                 subscription.signal();
             }
         }
-        return mine ? item : null;
     }
 
     /** False if the loop is to end it. */
@@ -154,6 +172,11 @@ final class Polling<T> {
         watchedAt = cursor.position();
         open = true;
         hungry = true;
+    }
+
+    /** Whether it has to be told when something is published. */
+    boolean isHungry() {
+        return hungry;
     }
 
     Served wake(long tail, PullListener<Object> listener) {

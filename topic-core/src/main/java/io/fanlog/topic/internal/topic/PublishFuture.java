@@ -3,7 +3,10 @@ package io.fanlog.topic.internal.topic;
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.internal.cursor.Cursors;
 import io.fanlog.topic.internal.cursor.Waiter;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PublishFuture extends CompletableFuture<PublishResult> {
     private final Cursors cursors;
+    private final Refusals refusals;
     private final Place place;
 
     /** Its place in the line: what the topic holds of it. */
@@ -22,12 +26,16 @@ final class PublishFuture extends CompletableFuture<PublishResult> {
 
         @Override
         public void answer() {
+            if (result() != PublishResult.OK) {
+                refusals.count(result());
+            }
             PublishFuture.super.complete(result());
         }
     }
 
-    PublishFuture(Cursors cursors, Object slot, @Nullable String id) {
+    PublishFuture(Cursors cursors, Refusals refusals, Object slot, @Nullable String id) {
         this.cursors = cursors;
+        this.refusals = refusals;
         this.place = new Place(slot, id);
     }
 
@@ -42,7 +50,7 @@ final class PublishFuture extends CompletableFuture<PublishResult> {
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
-        return cursors.withdraw(place) && super.cancel(mayInterruptIfRunning);
+        return (cursors.withdraw(place) && super.cancel(mayInterruptIfRunning)) || isCancelled();
     }
 
     @Override
@@ -53,5 +61,20 @@ final class PublishFuture extends CompletableFuture<PublishResult> {
     @Override
     public boolean completeExceptionally(Throwable cause) {
         return cursors.withdraw(place) && super.completeExceptionally(cause);
+    }
+
+    /** As inherited, but by {@link #complete}: the inherited one goes round it. */
+    @Override
+    public CompletableFuture<PublishResult> completeAsync(
+            Supplier<? extends PublishResult> supplier, Executor executor) {
+        Objects.requireNonNull(supplier, "supplier");
+        executor.execute(() -> {
+            try {
+                complete(supplier.get());
+            } catch (Throwable thrown) {
+                completeExceptionally(thrown);
+            }
+        });
+        return this;
     }
 }

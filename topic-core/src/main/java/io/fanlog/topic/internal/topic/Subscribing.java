@@ -80,7 +80,7 @@ final class Subscribing<T> {
                                 before -> make(
                                         chosen, before == null ? join(chosen) : before.cursor, handed, wholeMessages));
         long missed = subscription.missed();
-        if (missed > 0 && subscription.received() == 0) {
+        if (missed > 0 && !subscription.isSuccessor()) {
             topic.observe(observer -> observer.onMissed(subscription, missed));
         }
         return subscription;

@@ -118,7 +118,7 @@ final class Intake {
      * @return how many, 0 if there are none or somebody else is taking all the time
      */
     int fill(Batch batch) {
-        if (ready.isEmpty() && parked.isEmpty() || !turnstile.tryEnterSpinning()) {
+        if ((ready.isEmpty() && parked.isEmpty()) || !turnstile.tryEnterSpinning()) {
             return 0;
         }
         Source source = null;
@@ -162,7 +162,7 @@ final class Intake {
             return 0;
         }
         int size = BatchSize.of(
-                parked.collect(), limits.concurrency(), rest.source.jobNanosOpaque(), limits.maxBatch());
+                parked.collect(), limits.workers(), rest.source.jobNanosOpaque(), limits.maxBatch());
         int count = Math.min(size, rest.size());
         long ticket = rest.ticket();
         if (olderMustGoFirst(ticket + count - 1, limits)) {
@@ -175,8 +175,8 @@ final class Intake {
 
     private int fillFromSources(Batch batch, Limits limits) {
         for (Source source = ready.first(); source != null; source = ready.first()) {
-            long waiting = source.waiting((long) BatchSize.MAX * limits.concurrency());
-            int size = BatchSize.of(waiting, limits.concurrency(), source.jobNanosOpaque(), limits.maxBatch());
+            long waiting = source.waiting((long) BatchSize.MAX * limits.workers());
+            int size = BatchSize.of(waiting, limits.workers(), source.jobNanosOpaque(), limits.maxBatch());
             if (olderMustGoFirst(nextTicket + size - 1, limits)) {
                 return -1;
             }
@@ -203,7 +203,7 @@ final class Intake {
         if (open.isEmpty()) {
             return false;
         }
-        Rest older = open.takeBackBefore(lastTicket, (long) BatchSize.MAX * limits.concurrency());
+        Rest older = open.takeBackBefore(lastTicket, (long) BatchSize.MAX * limits.workers());
         if (older != null) {
             parked.park(older);
         }
@@ -223,11 +223,9 @@ final class Intake {
 
     /** While another worker could come, a source must either be known to have more, or call when it has. */
     private void lookAhead(Source source) {
-        if (!crew.hasRoom() || source.waiting(1) > 0) {
+        // Where other sources are ready, who comes for them will come by this one, too.
+        if (crew.room() == 0 || ready.size() > 1 || source.waiting(1) > 0) {
             return;
-        }
-        if (ready.first() != source) {
-            return; // it is not alone: who comes for the others finds out
         }
         int got = source.take(probe, 0, 1);
         if (got == 0) {

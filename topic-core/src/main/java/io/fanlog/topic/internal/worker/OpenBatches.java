@@ -22,7 +22,10 @@ final class OpenBatches {
     private @Nullable Batch oldest;
     private @Nullable Batch newest;
 
-    /** Written by the holder, read by anybody. */
+    /** How many are listed; for the holder. */
+    private int size;
+
+    /** The same, for anybody. */
     private volatile int listed;
 
     /** Any thread; true only if no batch has a rest. */
@@ -51,7 +54,7 @@ final class OpenBatches {
         }
         batch.isListed = true;
         batch.glimpsedRest = 0;
-        listed++;
+        count(1);
     }
 
     void remove(Batch batch) {
@@ -73,7 +76,12 @@ final class OpenBatches {
         batch.older = null;
         batch.newer = null;
         batch.isListed = false;
-        listed--;
+        count(-1);
+    }
+
+    private void count(int change) {
+        size += change;
+        listed = size;
     }
 
     /**

@@ -17,7 +17,10 @@ final class ParkedJobs {
     private final AtomicReference<@Nullable Rest> returned = new AtomicReference<>();
     private final PriorityQueue<Rest> parked = new PriorityQueue<>();
 
-    /** Jobs in {@link #parked}; written by the holder, read by anybody. */
+    /** Jobs in {@link #parked}; for the holder. */
+    private int jobs;
+
+    /** The same, for anybody. */
     private volatile int parkedJobs;
 
     /** Any thread. */
@@ -45,12 +48,17 @@ final class ParkedJobs {
                 rest = next;
             }
         }
-        return parkedJobs;
+        return jobs;
     }
 
     void park(Rest rest) {
         parked.add(rest);
-        parkedJobs += rest.size();
+        count(rest.size());
+    }
+
+    private void count(int change) {
+        jobs += change;
+        parkedJobs = jobs;
     }
 
     /** The rest that begins with the oldest job. */
@@ -66,13 +74,13 @@ final class ParkedJobs {
         if (rest.size() > 0) {
             parked.add(rest);
         }
-        parkedJobs -= count;
+        count(-count);
     }
 
     /** Drops all. */
     void clear() {
         collect();
         parked.clear();
-        parkedJobs = 0;
+        count(-jobs);
     }
 }

@@ -16,6 +16,7 @@ abstract class Source {
     private volatile boolean queued;
 
     /** Time per job in the last finished batch; a hint, opaque. */
+    @SuppressWarnings("unused") // by JOB_NANOS
     private long jobNanos = BatchSize.UNMEASURED;
 
     /** Link of the inbox of {@link ReadySources}. */
@@ -45,24 +46,6 @@ abstract class Source {
 
     /** Called without the turnstile after each batch. */
     void progressed() {}
-
-    /** Whether nothing will ever be taken again. */
-    abstract boolean isExhausted();
-
-    /** Begins a new subscription after a stop; called by one thread at a time. */
-    abstract void attach();
-
-    /** Ends the subscription for a stop; what a resumable one has not taken stays for {@link #attach}. */
-    abstract void detach();
-
-    /** Fixes the end: nothing that comes later is taken. */
-    abstract void endHere();
-
-    /** Ends the subscription for good. */
-    abstract void end();
-
-    /** Messages before the fixed end that were not taken and that nobody keeps. */
-    abstract long untaken();
 
     /** True if the caller must put it into {@link ReadySources}. Any thread. */
     final boolean tryQueue() {

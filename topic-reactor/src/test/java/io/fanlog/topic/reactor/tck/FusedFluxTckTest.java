@@ -2,11 +2,13 @@ package io.fanlog.topic.reactor.tck;
 
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.reactor.ReactorTopics;
+import java.util.Objects;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import org.reactivestreams.tck.PublisherVerification;
 import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
 import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
 import reactor.core.publisher.Flux;
@@ -20,10 +22,10 @@ import reactor.core.scheduler.Schedulers;
  * must then come out of {@code publishOn} in its turn.
  */
 public class FusedFluxTckTest extends PublisherVerification<Integer> {
-    private final TckTopics topics = new TckTopics();
+    private TckTopics topics;
 
     public FusedFluxTckTest() {
-        super(TckTopics.environment());
+        super(TckTopics.environment(), TckTopics.LETTING_GO_MILLIS);
     }
 
     @Override
@@ -45,12 +47,12 @@ public class FusedFluxTckTest extends PublisherVerification<Integer> {
 
     private static Publisher<Integer> fused(Flux<Integer> flux) {
         Flux<Integer> fused = flux.publishOn(Schedulers.parallel());
-        return subscriber -> {
-            if (subscriber == null) {
-                throw new NullPointerException("subscriber");
-            }
-            fused.subscribe(new BadRequestsToTheTopic(subscriber));
-        };
+        return subscriber -> fused.subscribe(new BadRequestsToTheTopic(Objects.requireNonNull(subscriber)));
+    }
+
+    @BeforeClass
+    public void openTopics() {
+        topics = new TckTopics();
     }
 
     @AfterClass
@@ -58,17 +60,15 @@ public class FusedFluxTckTest extends PublisherVerification<Integer> {
         topics.close();
     }
 
-    private static final class BadRequestsToTheTopic implements Subscriber<Integer> {
-        private final Subscriber<? super Integer> subscriber;
-
+    private static final class BadRequestsToTheTopic extends Bare {
         BadRequestsToTheTopic(Subscriber<? super Integer> subscriber) {
-            this.subscriber = subscriber;
+            super(subscriber);
         }
 
         @Override
         public void onSubscribe(Subscription publishOn) {
             Subscription topic = (Subscription) Scannable.from(publishOn).scan(Attr.PARENT);
-            subscriber.onSubscribe(new Subscription() {
+            super.onSubscribe(new Subscription() {
                 @Override
                 public void request(long n) {
                     (n > 0 ? publishOn : topic).request(n);
@@ -79,21 +79,6 @@ public class FusedFluxTckTest extends PublisherVerification<Integer> {
                     publishOn.cancel();
                 }
             });
-        }
-
-        @Override
-        public void onNext(Integer element) {
-            subscriber.onNext(element);
-        }
-
-        @Override
-        public void onError(Throwable error) {
-            subscriber.onError(error);
-        }
-
-        @Override
-        public void onComplete() {
-            subscriber.onComplete();
         }
     }
 }

@@ -1,0 +1,31 @@
+package io.fanlog.topic.internal.worker;
+
+import io.fanlog.topic.worker.PoolErrorHandler;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool's options, as its builder left them.
+ *
+ * @param name of the pool
+ * @param concurrency 0 stands for one per core
+ * @param maxBatch 1 to {@link BatchSize#MAX}
+ * @param maxUnfinished {@link #DEFAULT_UNFINISHED} if not given
+ * @param minIdleRatio percent of the concurrency
+ * @param idleExpiryNanos 0 if off
+ * @param threads makes the workers' threads
+ * @param onError hears of failed jobs
+ * @param keepStoppedNanos 0 stands for ever
+ */
+record PoolConfig(
+        String name,
+        int concurrency,
+        int maxBatch,
+        int maxUnfinished,
+        int minIdleRatio,
+        long idleExpiryNanos,
+        ThreadFactory threads,
+        @Nullable PoolErrorHandler onError,
+        long keepStoppedNanos) {
+    static final int DEFAULT_UNFINISHED = 0;
+}

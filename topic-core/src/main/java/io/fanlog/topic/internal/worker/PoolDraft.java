@@ -1,0 +1,122 @@
+package io.fanlog.topic.internal.worker;
+
+import io.fanlog.topic.internal.dispatch.Nanos;
+import io.fanlog.topic.worker.JobHandler;
+import io.fanlog.topic.worker.PoolBuilder;
+import io.fanlog.topic.worker.PoolErrorHandler;
+import io.fanlog.topic.worker.WorkerPool;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** The options of a pool while they are being set. For one thread. */
+final class PoolDraft implements PoolBuilder {
+    private final PoolRegistry registry;
+    private final String name;
+    private int concurrency = 1;
+    private int maxBatch = BatchSize.MAX;
+    private int maxUnfinished = PoolConfig.DEFAULT_UNFINISHED;
+    private int minIdleRatio = 1;
+    private long idleExpiryNanos;
+    private @Nullable ThreadFactory threads;
+    private @Nullable PoolErrorHandler onError;
+    private long keepStoppedNanos = Duration.ofMinutes(1).toNanos();
+
+    PoolDraft(PoolRegistry registry, String name) {
+        this.registry = registry;
+        this.name = name;
+    }
+
+    @Override
+    public PoolBuilder concurrency(int limit) {
+        concurrency = checkConcurrency(limit);
+        return this;
+    }
+
+    static int checkConcurrency(int limit) {
+        if (limit < 0) {
+            throw new IllegalArgumentException("concurrency must not be negative, got " + limit);
+        }
+        return limit;
+    }
+
+    @Override
+    public PoolBuilder maxBatch(int jobs) {
+        maxBatch = inRange("maxBatch", jobs, BatchSize.MAX);
+        return this;
+    }
+
+    @Override
+    public PoolBuilder maxUnfinished(int jobs) {
+        maxUnfinished = inRange("maxUnfinished", jobs, Integer.MAX_VALUE);
+        return this;
+    }
+
+    @Override
+    public PoolBuilder minIdleRatio(int percent) {
+        minIdleRatio = inRange("minIdleRatio", percent, 100);
+        return this;
+    }
+
+    private static int inRange(String option, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new IllegalArgumentException(option + " must be between 1 and " + max + ", got " + value);
+        }
+        return value;
+    }
+
+    @Override
+    public PoolBuilder idleExpiry(Duration idle) {
+        if (idle.isNegative() || idle.isZero()) {
+            throw new IllegalArgumentException("idleExpiry must be positive, got " + idle);
+        }
+        idleExpiryNanos = Nanos.saturated(idle);
+        return this;
+    }
+
+    @Override
+    public PoolBuilder threadFactory(ThreadFactory factory) {
+        threads = Objects.requireNonNull(factory, "threadFactory");
+        return this;
+    }
+
+    @Override
+    public PoolBuilder onError(PoolErrorHandler handler) {
+        onError = Objects.requireNonNull(handler, "onError");
+        return this;
+    }
+
+    @Override
+    public PoolBuilder keepStoppedFor(Duration kept) {
+        if (kept.isNegative()) {
+            throw new IllegalArgumentException("keepStoppedFor must not be negative, got " + kept);
+        }
+        keepStoppedNanos = Nanos.saturated(kept);
+        return this;
+    }
+
+    @Override
+    public <T> WorkerPool<T> handling(JobHandler<? super T> handler) {
+        return registry.make(config(), Objects.requireNonNull(handler, "handler"));
+    }
+
+    @Override
+    public <T> WorkerPool<T> handling(Class<T> type, JobHandler<? super T> handler) {
+        Objects.requireNonNull(type, "type");
+        return handling(handler);
+    }
+
+    private PoolConfig config() {
+        return new PoolConfig(
+                name,
+                concurrency,
+                maxBatch,
+                maxUnfinished,
+                minIdleRatio,
+                idleExpiryNanos,
+                threads == null ? WorkerThreads.of(name) : threads,
+                onError,
+                keepStoppedNanos);
+    }
+}

@@ -1,0 +1,284 @@
+package io.fanlog.topic.internal.worker;
+
+import io.fanlog.topic.internal.dispatch.EventLoop;
+import io.fanlog.topic.internal.dispatch.LoopTask;
+import io.fanlog.topic.internal.dispatch.Station;
+import io.fanlog.topic.internal.dispatch.Timer;
+import io.fanlog.topic.internal.dispatch.Turn;
+import io.fanlog.topic.worker.PoolStats;
+import io.fanlog.topic.worker.PoolStatus;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What makes a pool go: brings work and workers together, and is the pool's task on its loop.
+ *
+ * <pre>
+ *   source ── arrived ──▶ intake ◀── fill ── worker (busy: takes its next batch itself)
+ *                │           │                  ▲
+ *                │ room?     │ more, and room?  │ wake
+ *                ▼           ▼                  │
+ *             wake an idle worker;  none idle: the loop, or a worker, starts a thread
+ *
+ *   loop, when nudged:  wake one more worker if there is work and nobody is on the way
+ *                       request from publishers as many as workers are free
+ *                       every millisecond, while a worker is free: take back what another one sits on
+ *                       complete the futures of those who wait for the pool
+ *
+ *   INVARIANTS
+ *   - The loop never runs a handler, and never waits.
+ *   - While a batch has a rest and there is room, the millisecond timer is armed (looking).
+ *   - A nudge is followed by a visit: nudged is set before the station is signalled, and cleared before the visit looks.
+ * </pre>
+ */
+final class PoolEngine implements LoopTask, Crew.Listener {
+    private static final Logger LOG = System.getLogger("io.fanlog.topic.worker");
+
+    private static final long LOOK_NANOS = 1_000_000;
+    private static final long THREAD_RETRY_NANOS = 100_000_000;
+
+    /** How many others a worker wakes after each take, so that a crew grows by doubling. */
+    private static final int WAKES_PER_FILL = 2;
+
+    final PoolConfig config;
+    final EventLoop loop;
+    final Crew crew;
+    final Intake intake;
+    final Sources sources = new Sources();
+
+    /** Jobs counted when a publisher brought them. */
+    final AtomicLong received = new AtomicLong();
+
+    private final Station station;
+    private final JobRunner runner;
+
+    /** Whether somebody's condition holds now; set before the first nudge. */
+    private volatile Runnable conditions = () -> {};
+
+    private volatile boolean nudged;
+    private volatile boolean looking;
+
+    /** Whether somebody waits for the last running job. */
+    private volatile boolean watched;
+
+    /**
+     * One that waits to be moved.
+     *
+     * @param config of the pool
+     * @param loop serves it
+     * @param runner runs the handler
+     */
+    PoolEngine(PoolConfig config, EventLoop loop, JobRunner runner) {
+        this.config = config;
+        this.loop = loop;
+        this.runner = runner;
+        this.crew = new Crew(config, this, this::recruit);
+        this.intake = new Intake(crew, this::nudge);
+        this.station = loop.register(this);
+    }
+
+    /**
+     * Completes the construction.
+     *
+     * @param look called on each visit of the loop: who waits for something is to look whether it is so
+     */
+    void open(Runnable look) {
+        conditions = look;
+    }
+
+    private Worker recruit() {
+        return new Worker(crew, this, runner);
+    }
+
+    // Any thread.
+
+    /** Has the loop come by. */
+    void nudge() {
+        nudged = true;
+        station.signal();
+    }
+
+    /** Whether the loop is to be told when the last running job has ended. */
+    void watch(boolean on) {
+        watched = on;
+    }
+
+    /** A source has something to take. */
+    void arrived(Source source) {
+        if (intake.arrive(source) && crew.room() > 0 && crew.onTheWay() == 0 && !crew.wake(false)) {
+            nudge();
+        }
+    }
+
+    /** Whether sources are to be subscribed. */
+    boolean keepsSources() {
+        return switch (crew.status()) {
+            case CREATED, RUNNING, PAUSING, PAUSED -> true;
+            case STOPPING, STOPPED, DRAINING, CLOSED -> false;
+        };
+    }
+
+    /** A source will never have anything again. */
+    void finished(Source source) {
+        sources.remove(source);
+        nudge();
+    }
+
+    /** The pool's figures. */
+    PoolStats stats() {
+        Tally tally = new Tally();
+        int idle = crew.addTo(tally);
+        // After the tally: what is submitted meanwhile shows as pending, never as a negative count.
+        long submitted = submitted();
+        return new PoolStats(
+                crew.status(),
+                crew.limits().concurrency(),
+                submitted,
+                tally.completed(),
+                tally.succeeded(),
+                tally.failed(),
+                tally.inFlight(),
+                submitted - tally.completed() - tally.inFlight(),
+                idle);
+    }
+
+    long submitted() {
+        return intake.submittedAcquire() + received.get();
+    }
+
+    /** Whether nothing runs, pends or waits. If it cannot tell now, the loop will come by again. */
+    boolean isQuiet() {
+        if (crew.active() > 0) {
+            return false;
+        }
+        boolean[] quiet = new boolean[1];
+        // A job between its source and its count would be seen in neither.
+        intake.whileNobodyTakes(() -> quiet[0] = sources.waiting() == 0 && allCompleted());
+        return quiet[0];
+    }
+
+    private boolean allCompleted() {
+        Tally tally = new Tally();
+        crew.addTo(tally);
+        return tally.completed() == submitted();
+    }
+
+    // Workers.
+
+    /** Hands a worker its next batch, and wakes others if there is more. */
+    boolean fill(Worker worker, Batch batch) {
+        sources.request(crew.room() + 1); // this one is free right now
+        int got = intake.fill(batch);
+        crew.looked(worker);
+        if (got > 0 && crew.room() > 0) {
+            callOthers(batch.source());
+        }
+        return got > 0;
+    }
+
+    private void callOthers(Source source) {
+        for (int i = 0; i < WAKES_PER_FILL && crew.room() > 0 && intake.mayHaveWork(); i++) {
+            int coming = crew.onTheWay();
+            if ((coming > 0 && source.waiting() <= coming) || !crew.wake(true)) {
+                break;
+            }
+        }
+        lookIfNeeded();
+    }
+
+    private void lookIfNeeded() {
+        if (!looking && crew.room() > 0 && intake.hasOpenBatches()) {
+            nudge();
+        }
+    }
+
+    /** A worker has not started these. */
+    void giveBack(Rest rest) {
+        intake.giveBack(rest);
+    }
+
+    @Override
+    public void rested() {
+        boolean isLast = crew.active() == 0 && (watched || crew.status() == PoolStatus.CLOSED);
+        boolean isMissing = crew.room() > 0 && crew.onTheWay() == 0 && intake.mayHaveWork();
+        if (isLast || isMissing) {
+            nudge();
+        } else {
+            lookIfNeeded();
+        }
+    }
+
+    @Override
+    public void lost() {
+        nudge();
+    }
+
+    @Override
+    public void threadFailed(Throwable cause) {
+        LOG.log(Level.WARNING, "pool '" + config.name() + "' could not start a thread, will try again", cause);
+        later(THREAD_RETRY_NANOS, () -> {
+            crew.allowThreads();
+            nudge();
+        });
+    }
+
+    // The loop.
+
+    @Override
+    public void run(Turn turn) {
+        nudged = false;
+        if (wakesOneMore()) {
+            crew.wake(true);
+            turn.moved(1);
+        }
+        sources.request(crew.room());
+        if (!looking && crew.room() > 0 && intake.hasOpenBatches()) {
+            looking = true;
+            later(LOOK_NANOS, this::look);
+        }
+        if (crew.status() == PoolStatus.CLOSED) {
+            intake.close(); // what a worker gave back after the first time
+        }
+        conditions.run();
+    }
+
+    @Override
+    public boolean hasWork() {
+        return nudged || wakesOneMore();
+    }
+
+    private boolean wakesOneMore() {
+        return crew.room() > 0 && !crew.threadsBarred() && intake.mayHaveWork() && crew.onTheWay() == 0;
+    }
+
+    private void look() {
+        looking = false;
+        if (crew.room() > 0 && intake.hasOpenBatches()) {
+            intake.whileNobodyTakes(intake::takeBackStuck);
+            nudge();
+        }
+    }
+
+    /** Does something later, on the loop; null, and never, if the loop has ended. */
+    @Nullable Timer later(long nanos, Runnable action) {
+        try {
+            return loop.schedule(nanos, action);
+        } catch (RejectedExecutionException ended) {
+            LOG.log(Level.DEBUG, "pool '" + config.name() + "' has outlived its loop", ended);
+            return null;
+        }
+    }
+
+    /** Ends the visits. */
+    void close() {
+        station.close();
+    }
+
+    /** Whether nothing runs, and nothing will. */
+    boolean isOver() {
+        return crew.status() == PoolStatus.CLOSED && crew.active() == 0;
+    }
+}

@@ -1,0 +1,228 @@
+package io.fanlog.topic.internal.worker;
+
+import io.fanlog.topic.internal.dispatch.Nanos;
+import io.fanlog.topic.internal.dispatch.Timer;
+import io.fanlog.topic.worker.DrainReport;
+import io.fanlog.topic.worker.PoolStateException;
+import io.fanlog.topic.worker.PoolStatus;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moves of a pool's life: the status together with what it means for the sources.
+ *
+ * <pre>
+ *   move ──▶ lock ──▶ crew: status ──▶ topics: attach, detach, end ──▶ unlock ──▶ publishers ──▶ nudge the loop
+ *
+ *   INVARIANTS
+ *   - Moves and subscriptions to topics come one after another, so status and topics agree. Under the lock only the
+ *     library's own code runs; publishers, whose code is foreign, are settled without it, by the status of that moment.
+ *   - There is one drain in the life of a pool. It ends once: when nothing is left, by a close, or when its time is over.
+ * </pre>
+ */
+final class PoolLife {
+    private final PoolConfig config;
+    private final PoolEngine engine;
+    private final Crew crew;
+    private final Sources sources;
+    private final Runnable whenClosed;
+    private final Object lock = new Object();
+
+    // Guarded by lock; drain is read without.
+
+    private volatile @Nullable Drain drain;
+    private @Nullable Timer removal;
+    private volatile long untaken;
+
+    /**
+     * The life of a pool that is CREATED.
+     *
+     * @param engine what is moved
+     * @param whenClosed called once, without the lock, when it has been closed
+     */
+    PoolLife(PoolEngine engine, Runnable whenClosed) {
+        this.engine = engine;
+        this.config = engine.config;
+        this.crew = engine.crew;
+        this.sources = engine.sources;
+        this.whenClosed = whenClosed;
+    }
+
+    // Sources.
+
+    void join(TopicSource<?> source) {
+        synchronized (lock) {
+            requireSources();
+            source.attach();
+            sources.add(source);
+        }
+    }
+
+    void leave(TopicSource<?> source) {
+        synchronized (lock) {
+            sources.remove(source);
+            source.detach();
+        }
+        engine.nudge();
+    }
+
+    void join(PublisherSource<?> source) {
+        synchronized (lock) {
+            requireSources();
+            sources.add(source);
+        }
+        source.settle();
+    }
+
+    private void requireSources() {
+        if (!engine.keepsSources()) {
+            throw new PoolStateException(config.name(), "subscribeTo", crew.status());
+        }
+    }
+
+    // Moves that leave the sources alone.
+
+    void move(Move move) {
+        synchronized (lock) {
+            crew.move(move);
+        }
+        engine.nudge();
+    }
+
+    // Stop and restart.
+
+    void stop() {
+        synchronized (lock) {
+            if (crew.move(Move.STOP)) {
+                sources.detachTopics();
+                removeLater();
+            }
+        }
+        sources.settlePublishers();
+        engine.nudge();
+    }
+
+    void restart() {
+        synchronized (lock) {
+            crew.move(Move.RESTART);
+            cancelRemoval();
+            sources.attachTopics();
+        }
+        sources.settlePublishers();
+        engine.nudge();
+    }
+
+    private void removeLater() {
+        if (config.keepStoppedNanos() > 0) {
+            removal = engine.later(config.keepStoppedNanos(), this::removeStopped);
+        }
+    }
+
+    private void removeStopped() {
+        synchronized (lock) {
+            if (crew.status() == PoolStatus.STOPPING) {
+                removeLater(); // a job has been running all the time
+            }
+            if (crew.status() != PoolStatus.STOPPED) {
+                return;
+            }
+            crew.move(Move.CLOSE);
+            leaveTopics();
+        }
+        finish();
+    }
+
+    private void cancelRemoval() {
+        if (removal != null) {
+            removal.cancel();
+            removal = null;
+        }
+    }
+
+    // The end.
+
+    void close() {
+        synchronized (lock) {
+            if (!crew.move(Move.CLOSE)) {
+                return;
+            }
+            leaveTopics();
+        }
+        finish();
+        Drain cut = drain;
+        if (cut != null) {
+            cut.end(engine.stats(), untaken);
+        }
+    }
+
+    CompletableFuture<DrainReport> drain(Duration timeout) {
+        Drain begun;
+        boolean closesAtOnce = false;
+        synchronized (lock) {
+            begun = drain;
+            if (begun == null) {
+                begun = new Drain(engine.stats());
+                closesAtOnce = begin(begun);
+            }
+        }
+        if (closesAtOnce) {
+            finish();
+        } else {
+            sources.endPublishersHere();
+            engine.nudge();
+        }
+        Drain late = begun;
+        long nanos = Nanos.saturated(timeout);
+        if (!late.isEnded() && (nanos <= 0 || engine.later(nanos, () -> expire(late)) == null)) {
+            expire(late);
+        }
+        return late.report();
+    }
+
+    /** True if the pool has been closed by that. */
+    private boolean begin(Drain begun) {
+        drain = begun;
+        if (!crew.move(Move.DRAIN)) {
+            return false; // was closed before
+        }
+        if (crew.status() == PoolStatus.CLOSED) {
+            leaveTopics();
+            return true;
+        }
+        sources.endTopicsHere();
+        return false;
+    }
+
+    private void expire(Drain late) {
+        goesOnDraining(); // it may be over, only nobody has looked
+        close();
+        late.end(engine.stats(), untaken);
+    }
+
+    /** Ends a drain that is over; true if one goes on. */
+    boolean goesOnDraining() {
+        Drain begun = drain;
+        if (begun == null || begun.isEnded()) {
+            return false;
+        }
+        if (crew.status() == PoolStatus.DRAINING && engine.isQuiet()) {
+            close();
+        } else if (engine.isOver()) {
+            begun.end(engine.stats(), untaken);
+        }
+        return !begun.isEnded();
+    }
+
+    private void leaveTopics() {
+        cancelRemoval();
+        untaken = sources.endTopics();
+    }
+
+    private void finish() {
+        sources.endPublishers();
+        engine.intake.close();
+        whenClosed.run();
+        engine.nudge();
+    }
+}

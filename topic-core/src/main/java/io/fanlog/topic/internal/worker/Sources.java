@@ -1,0 +1,99 @@
+package io.fanlog.topic.internal.worker;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The sources of one pool. Any thread; what says so is for one thread at a time, the holder of the pool's lock for moves,
+ * and what runs a publisher's code must not be called with it.
+ */
+final class Sources {
+    private static final Logger LOG = System.getLogger("io.fanlog.topic.worker");
+
+    private final List<TopicSource<?>> topics = new CopyOnWriteArrayList<>();
+    private final List<PublisherSource<?>> publishers = new CopyOnWriteArrayList<>();
+
+    void add(TopicSource<?> source) {
+        topics.add(source);
+    }
+
+    void add(PublisherSource<?> source) {
+        publishers.add(source);
+    }
+
+    boolean remove(Source source) {
+        return topics.remove(source) || publishers.remove(source);
+    }
+
+    /** Jobs that wait in them. */
+    long waiting() {
+        long sum = 0;
+        for (TopicSource<?> source : topics) {
+            sum += source.waiting();
+        }
+        for (PublisherSource<?> source : publishers) {
+            sum += source.waiting();
+        }
+        return sum;
+    }
+
+    // Topics: with the lock for moves.
+
+    /** Subscribes all again after a stop. One that cannot is dropped: its topic knows why. */
+    void attachTopics() {
+        List<TopicSource<?>> dropped = new ArrayList<>();
+        for (TopicSource<?> source : topics) {
+            try {
+                source.attach();
+            } catch (RuntimeException refused) {
+                dropped.add(source);
+                LOG.log(Level.WARNING, "a topic refused the pool that was restarted", refused);
+            }
+        }
+        topics.removeAll(dropped);
+    }
+
+    void detachTopics() {
+        topics.forEach(TopicSource::detach);
+    }
+
+    void endTopicsHere() {
+        topics.forEach(TopicSource::endHere);
+    }
+
+    /** Ends all for good; the messages that were to be handled and are lost with that. */
+    long endTopics() {
+        long untaken = 0;
+        for (TopicSource<?> source : topics) {
+            untaken += source.untaken();
+            source.detach();
+        }
+        topics.clear();
+        return untaken;
+    }
+
+    // Publishers: without it.
+
+    /** Lets each publisher have a demand of the free workers. */
+    void request(int free) {
+        if (!publishers.isEmpty()) {
+            publishers.forEach(publisher -> publisher.request(free));
+        }
+    }
+
+    void settlePublishers() {
+        publishers.forEach(PublisherSource::settle);
+    }
+
+    void endPublishersHere() {
+        publishers.forEach(PublisherSource::endHere);
+    }
+
+    void endPublishers() {
+        publishers.forEach(PublisherSource::end);
+        publishers.clear();
+    }
+}

@@ -1,0 +1,37 @@
+package io.fanlog.topic.internal.worker;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** A source that has what the test gives it. */
+final class ScriptedSource extends Source {
+    final ArrayDeque<Object> jobs = new ArrayDeque<>();
+    int takes;
+    Runnable beforeTake = () -> {};
+
+    @Override
+    int take(@Nullable Object[] slots, int from, int max) {
+        takes++;
+        beforeTake.run();
+        int at = from;
+        while (at < from + max && !jobs.isEmpty()) {
+            slots[at++] = jobs.remove();
+        }
+        return at - from;
+    }
+
+    @Override
+    long waiting(long enough) {
+        return jobs.size();
+    }
+
+    @Override
+    long waiting() {
+        return jobs.size();
+    }
+
+    @Override
+    int countWhenTaken(int taken) {
+        return taken;
+    }
+}

@@ -1,0 +1,65 @@
+package io.fanlog.topic.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each small example prints what it promises. */
+class SmallExamplesTest {
+    private static final String[] NONE = {};
+
+    @Test
+    void shouldDeliverTheGreetingInFiveLineStart() throws Exception {
+        assertThat(CapturedOutput.of(() -> FiveLineStart.main(NONE))).containsExactly("received hello");
+    }
+
+    @Test
+    void shouldShowTheAnswerOfEachSlowSubscriberPolicy() throws Exception {
+        assertThat(CapturedOutput.of(() -> SlowSubscriberPolicies.main(NONE)))
+                .containsExactly(
+                        "gate: accepted 4, got [1, 2, 3, 4], missed 0, COMPLETED",
+                        "skip to oldest: accepted 6, got [4, 5, 6], missed 3, COMPLETED",
+                        "skip to latest: accepted 6, got [6], missed 5, COMPLETED",
+                        "disconnect: accepted 6, got [], missed 0, FAILED");
+    }
+
+    @Test
+    void shouldReplayToLateJoinersFromWhereTheyChooseAndThenGoOnLive() throws Exception {
+        List<String> lines = CapturedOutput.of(() -> ReplayForLateJoiners.main(NONE));
+
+        assertThat(linesOf("earliest", lines)).containsExactly("reads three", "reads four", "reads five", "reads six");
+        assertThat(linesOf("last", lines)).containsExactly("reads five", "reads six");
+        assertThat(linesOf("latest", lines)).containsExactly("reads six");
+        assertThat(linesOf("all", lines))
+                .containsExactlyInAnyOrder("reads three", "reads four", "reads five", "reads six", "missed 2");
+        assertThat(lines).hasSize(12);
+    }
+
+    @Test
+    void shouldRunAsManyJobsAtOnceAsThePoolIsResizedTo() throws Exception {
+        assertThat(CapturedOutput.of(() -> PoolWithResize.main(NONE)))
+                .containsExactly(
+                        "concurrency 2: in flight 2", "concurrency 8: in flight 8", "complete: true", "succeeded 8");
+    }
+
+    @Test
+    void shouldPourEveryTickOfTheHotFluxIntoTheTopic() throws Exception {
+        assertThat(CapturedOutput.of(() -> BridgeFromHotFlux.main(NONE)))
+                .containsExactly("sum 15", "pairs [[0, 1], [2, 3], [4, 5]]");
+    }
+
+    @Test
+    void shouldAdmitTheWaitingPublishOnceThereIsRoom() throws Exception {
+        assertThat(CapturedOutput.of(() -> WaitingPublish.main(NONE)))
+                .containsExactly(
+                        "publish soup: OK", "publish fish: FULL", "fish waits: true", "offer cake: FULL", "fish: OK");
+    }
+
+    private static List<String> linesOf(String subscriber, List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.startsWith(subscriber + " "))
+                .map(line -> line.substring(subscriber.length() + 1))
+                .toList();
+    }
+}
