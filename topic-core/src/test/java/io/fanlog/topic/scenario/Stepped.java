@@ -64,6 +64,13 @@ public final class Stepped implements AutoCloseable {
         run();
     }
 
+    /** Runs the loop and what it does a few milliseconds later: a poller's last steps are noticed by a timer. */
+    public void settle() {
+        run();
+        advance(Duration.ofMillis(2));
+        advance(Duration.ofMillis(2));
+    }
+
     /** Publishes the numbers from one to another, both included; each must be accepted. */
     public static void publish(Topic<Integer> topic, int from, int to) {
         for (int i = from; i <= to; i++) {

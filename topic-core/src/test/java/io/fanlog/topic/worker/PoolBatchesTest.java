@@ -117,7 +117,8 @@ class PoolBatchesTest extends PoolFixture {
     void shouldKeepUnfinishedJobsWithinMaxUnfinished() {
         Gate gate = new Gate();
         Topic<Integer> topic = topic("t");
-        WorkerPool<Object> pool = topics.pool("p").concurrency(8).maxUnfinished(3).handling(gate);
+        WorkerPool<Object> pool =
+                topics.pool("p").concurrency(8).maxUnfinished(3).handling(gate);
         pool.start();
         pool.subscribeTo(topic);
         publish(topic, 0, 100);

@@ -71,8 +71,9 @@ class PoolDrainTest extends PoolFixture {
     void shouldTakeNothingInAfterItBegan() throws Exception {
         AtomicBoolean stop = new AtomicBoolean();
         AtomicInteger highest = new AtomicInteger(-1);
-        WorkerPool<Integer> pool =
-                topics.pool("p").concurrency(2).handling(Integer.class, job -> highest.accumulateAndGet(job, Math::max));
+        WorkerPool<Integer> pool = topics.pool("p")
+                .concurrency(2)
+                .handling(Integer.class, job -> highest.accumulateAndGet(job, Math::max));
         pool.subscribeTo(topic);
         topic.subscribe(ignored -> {}); // so that publishing goes on being accepted
         publish(topic, 0, 5_000);
@@ -133,8 +134,7 @@ class PoolDrainTest extends PoolFixture {
 
     @Test
     void shouldResumeAPausedPool() throws Exception {
-        WorkerPool<Integer> pool =
-                topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
+        WorkerPool<Integer> pool = topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
         pool.start();
         pool.subscribeTo(topic);
         pool.pause();
@@ -145,8 +145,7 @@ class PoolDrainTest extends PoolFixture {
 
     @Test
     void shouldAbandonWhatAPoolThatWasNeverStartedWouldHaveTaken() throws Exception {
-        WorkerPool<Integer> pool =
-                topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
+        WorkerPool<Integer> pool = topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
         pool.subscribeTo(topic);
         publish(topic, 0, 7);
 
@@ -209,8 +208,7 @@ class PoolDrainTest extends PoolFixture {
 
     @Test
     void shouldBeDoneWhenItIsAskedForTwice() throws Exception {
-        WorkerPool<Integer> pool =
-                topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
+        WorkerPool<Integer> pool = topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
         pool.start();
         pool.subscribeTo(topic);
         publish(topic, 0, 3);

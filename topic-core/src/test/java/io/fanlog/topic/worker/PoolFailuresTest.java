@@ -93,8 +93,7 @@ class PoolFailuresTest extends PoolFixture {
 
     @ParameterizedTest
     @ValueSource(classes = {OutOfMemoryError.class, NoClassDefFoundError.class, ThreadDeath.class})
-    void shouldEndItsWorkerWhenTheErrorIsFatalAndAnotherTakesItsPlace(Class<? extends Error> fatal)
-            throws Exception {
+    void shouldEndItsWorkerWhenTheErrorIsFatalAndAnotherTakesItsPlace(Class<? extends Error> fatal) throws Exception {
         Topic<Integer> topic = topic("t");
         WorkerPool<Integer> pool = topics.pool("p")
                 .threadFactory(threads)
@@ -180,16 +179,17 @@ class PoolFailuresTest extends PoolFixture {
     void shouldStandForAMessageThatCouldNotBeTaken() throws Exception {
         List<Integer> handled = Collections.synchronizedList(new ArrayList<>());
         Topic<Integer> topic = topic("t");
-        WorkerPool<Integer> pool = topics.pool("p")
-                .onError((failing, error) -> heard.add(error))
-                .handling(Integer.class, handled::add);
+        WorkerPool<Integer> pool =
+                topics.pool("p").onError((failing, error) -> heard.add(error)).handling(Integer.class, handled::add);
         pool.start();
-        pool.subscribeTo(topic, o -> o.filter(job -> {
-            if (job == 2) {
-                throw new IllegalStateException("filter");
-            }
-            return job != 3;
-        }));
+        pool.subscribeTo(
+                topic,
+                o -> o.filter(job -> {
+                    if (job == 2) {
+                        throw new IllegalStateException("filter");
+                    }
+                    return job != 3;
+                }));
 
         publish(topic, 0, 6);
 

@@ -149,7 +149,8 @@ class PoolLifeTest extends PoolFixture {
     }
 
     @Test
-    @DisplayName("A restart continues with the parked jobs, resumable cursors where they stopped, others from the latest")
+    @DisplayName(
+            "A restart continues with the parked jobs, resumable cursors where they stopped, others from the latest")
     void stoppedToRunning() throws Exception {
         CompletableFuture<Void> go = new CompletableFuture<>();
         WorkerPool<Integer> pool = topics.pool("p").maxBatch(4).handling(Integer.class, job -> {

@@ -29,7 +29,8 @@ class PoolWorkersTest extends PoolFixture {
 
     @Test
     void shouldNotBeStartedBeforeThereIsAJob() {
-        WorkerPool<Object> pool = topics.pool("p").concurrency(4).threadFactory(factory).handling(gate);
+        WorkerPool<Object> pool =
+                topics.pool("p").concurrency(4).threadFactory(factory).handling(gate);
         pool.start();
         pool.subscribeTo(topic("t"));
 
@@ -40,7 +41,8 @@ class PoolWorkersTest extends PoolFixture {
     @Test
     @DisplayName("leave as the jobs run out; one is kept")
     void shouldLeaveButOne() {
-        WorkerPool<Object> pool = topics.pool("p").concurrency(6).threadFactory(factory).handling(gate);
+        WorkerPool<Object> pool =
+                topics.pool("p").concurrency(6).threadFactory(factory).handling(gate);
         pool.start();
         Topic<Integer> topic = topic("t");
         pool.subscribeTo(topic);
@@ -110,15 +112,10 @@ class PoolWorkersTest extends PoolFixture {
     void shouldSurviveAFailingThreadFactory() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         WorkerPool<Integer> pool = topics.pool("p")
-                .threadFactory(work -> {
-                    switch (asked.incrementAndGet()) {
-                        case 1:
-                            throw new IllegalStateException("no thread today");
-                        case 2:
-                            return null;
-                        default:
-                            return factory.newThread(work);
-                    }
+                .threadFactory(work -> switch (asked.incrementAndGet()) {
+                    case 1 -> throw new IllegalStateException("no thread today");
+                    case 2 -> null;
+                    default -> factory.newThread(work);
                 })
                 .handling(Integer.class, job -> {});
         pool.start();

@@ -175,8 +175,7 @@ class WorkerPoolTest extends PoolFixture {
     @Test
     void shouldTakeNothingFromACancelledSubscription() throws Exception {
         AtomicInteger handled = new AtomicInteger();
-        WorkerPool<Integer> pool =
-                topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
+        WorkerPool<Integer> pool = topics.pool("p").handling(Integer.class, job -> handled.incrementAndGet());
         pool.start();
         Topic<Integer> cancelled = topic("cancelled");
         Topic<Integer> other = topics.topic("other", Integer.class).build();

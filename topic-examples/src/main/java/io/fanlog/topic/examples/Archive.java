@@ -52,6 +52,7 @@ final class Archive implements Closeable {
         try {
             writer.write(record.json());
             writer.write('\n');
+            writer.flush(); // whoever stops the program finds whole lines
             written++;
             takeTime();
         } catch (IOException e) {
@@ -75,7 +76,7 @@ final class Archive implements Closeable {
         return written;
     }
 
-    /** Writes what is still in the buffer, so this too may meet a full disk. */
+    /** Some file systems tell only now that the disk is full. */
     @Override
     public void close() throws Failure {
         try {

@@ -9,6 +9,7 @@ import me.tongfei.progressbar.ProgressState;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Redraws a progress line with the newest record, a few times per second; nothing of it where there is no terminal. */
 final class Dashboard implements AutoCloseable {
@@ -34,7 +35,9 @@ final class Dashboard implements AutoCloseable {
     /** Completes with the flux. It takes one record per frame: what comes in between is not its business. */
     Mono<Void> show(Flux<JsonRecord> records) {
         line = terminal == null ? null : progressLine(terminal);
-        return records.concatMap(this::frame, 0).then();
+        return records.publishOn(Schedulers.parallel())
+                .concatMap(this::frame, 0)
+                .then();
     }
 
     private Mono<Long> frame(JsonRecord record) {

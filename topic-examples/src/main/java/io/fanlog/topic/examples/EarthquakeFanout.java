@@ -53,6 +53,9 @@ public final class EarthquakeFanout implements Callable<Integer> {
      */
     public static void main(String[] args) {
         int status = run(args, System.in, System.out, System.err);
+        if (status != 0 && System.out.checkError()) {
+            Runtime.getRuntime().halt(status); // ended in order, Maven would dump a stack over its broken pipe
+        }
         if (status != 0) {
             System.exit(status);
         }

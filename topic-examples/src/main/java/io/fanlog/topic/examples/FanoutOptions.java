@@ -26,7 +26,7 @@ final class FanoutOptions {
             names = "--archive-delay",
             paramLabel = "DELAY",
             converter = DelayConverter.class,
-            defaultValue = "100us",
+            defaultValue = "50us",
             description = "how long the archive takes over each record: 100us, 2ms, 0.5s (default: ${DEFAULT-VALUE})")
     private Duration archiveDelay = Duration.ZERO;
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Counts records by their group, window by window. Ask it when {@link #count} has completed. */
 final class GroupCounts {
@@ -21,7 +22,8 @@ final class GroupCounts {
 
     /** Completes with the flux; each window is counted on its own and then added. */
     Mono<Void> count(Flux<JsonRecord> records) {
-        return records.map(JsonRecord::group)
+        return records.publishOn(Schedulers.parallel())
+                .map(JsonRecord::group)
                 .window(WINDOW)
                 .concatMap(window -> window.collect(groupingBy(Function.identity(), counting())))
                 .doOnNext(this::add)

@@ -1,5 +1,6 @@
 package io.fanlog.topic.examples;
 
+import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.SubscriptionState;
 import io.fanlog.topic.Topic;
@@ -27,14 +28,14 @@ public final class SlowSubscriberPolicies {
         Topic<Integer> numbers = topics.topic(name, Integer.class).capacity(4).build();
         Sleeper sleeper = new Sleeper();
         TopicSubscription subscription = numbers.subscribe(sleeper, policy);
-        long accepted = IntStream.rangeClosed(1, 6)
-                .filter(n -> numbers.publish(n).isOk())
+        long full = IntStream.rangeClosed(1, 6)
+                .filter(n -> numbers.publish(n) == PublishResult.FULL)
                 .count();
         numbers.complete();
         sleeper.requestUnbounded(); // awake again
         SubscriptionState end = subscription.whenEnded().join();
         System.out.printf(
-                "%s: accepted %d, got %s, missed %d, %s%n", name, accepted, sleeper.got, subscription.missed(), end);
+                "%s: FULL %d times, got %s, missed %d, %s%n", name, full, sleeper.got, subscription.missed(), end);
     }
 
     private static final class Sleeper extends BaseSubscriber<Integer> {

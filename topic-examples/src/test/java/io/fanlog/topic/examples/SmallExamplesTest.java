@@ -18,10 +18,10 @@ class SmallExamplesTest {
     void shouldShowTheAnswerOfEachSlowSubscriberPolicy() throws Exception {
         assertThat(CapturedOutput.of(() -> SlowSubscriberPolicies.main(NONE)))
                 .containsExactly(
-                        "gate: accepted 4, got [1, 2, 3, 4], missed 0, COMPLETED",
-                        "skip to oldest: accepted 6, got [4, 5, 6], missed 3, COMPLETED",
-                        "skip to latest: accepted 6, got [6], missed 5, COMPLETED",
-                        "disconnect: accepted 6, got [], missed 0, FAILED");
+                        "gate: FULL 2 times, got [1, 2, 3, 4], missed 0, COMPLETED",
+                        "skip to oldest: FULL 0 times, got [4, 5, 6], missed 3, COMPLETED",
+                        "skip to latest: FULL 0 times, got [6], missed 5, COMPLETED",
+                        "disconnect: FULL 0 times, got [], missed 0, FAILED");
     }
 
     @Test

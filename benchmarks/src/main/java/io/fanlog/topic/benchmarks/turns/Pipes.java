@@ -13,6 +13,7 @@ public final class Pipes {
 
     static {
         ALL.put("fanlog", TopicPipe::new);
+        ALL.put("fanlog-log", LogPipe::new);
         ALL.put("jctools-spsc", () -> new QueuePipe(new SpscArrayQueue<>(Pipe.CAPACITY)));
         ALL.put("jctools-mpmc", () -> new QueuePipe(new MpmcArrayQueue<>(Pipe.CAPACITY)));
         ALL.put("lock-deque", LockedDequePipe::new);

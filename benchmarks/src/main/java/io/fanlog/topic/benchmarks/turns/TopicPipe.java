@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * so that clearing and reclaiming what was passed are part of the figure and not done by another core.
  */
 final class TopicPipe implements Pipe {
-    /** How often the loop has its turn, as messages less one: about as often as it would take one while busy. */
-    private static final int TURN_MASK = 1_023;
+    /** How often the loop has its turn: about as often as it would take one while busy. */
+    static final int TURN = 1_024;
 
     private final Dispatcher loop = Dispatcher.stepped(TopicClock.system());
     private final Topics topics = Topics.builder().dispatcher(loop).build();
@@ -38,7 +38,7 @@ final class TopicPipe implements Pipe {
             result.orThrow();
         }
         appended++;
-        if ((appended & TURN_MASK) == 0) {
+        if (appended % TURN == 0) {
             loop.step();
         }
     }

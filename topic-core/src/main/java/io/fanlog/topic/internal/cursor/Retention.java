@@ -18,6 +18,9 @@ final class Retention {
     private final long ageMillis;
     private long youngEnough;
 
+    /** When the newest message below the floor was published; kept by timed logs only. */
+    private long goneMillis = Long.MIN_VALUE;
+
     /**
      * A rule.
      *
@@ -38,17 +41,30 @@ final class Retention {
 
     /** The oldest sequence that a late joiner may read; the tail if there is none. */
     long floor(long tail, long nowMillis) {
-        if (count == 0) {
-            return tail;
-        }
-        long floor = Math.max(youngEnough, tail - count);
-        if (ageMillis != NO_AGE) {
+        long floor = count == 0 ? tail : Math.max(youngEnough, tail - count);
+        if (count != 0 && ageMillis != NO_AGE) {
             while (floor < tail && isExpired(floor, nowMillis)) {
                 floor++;
             }
         }
-        youngEnough = floor;
+        if (floor > youngEnough) {
+            rememberTimeOf(floor - 1, nowMillis);
+            youngEnough = floor;
+        }
         return floor;
+    }
+
+    /** The newest that is out of reach from now on; it is there still, since nothing is reclaimed before this. */
+    private void rememberTimeOf(long sequence, long nowMillis) {
+        if (log.isTimed()) {
+            boolean isStored = reader.slotAcquire(sequence) != null;
+            goneMillis = Math.max(goneMillis, isStored ? reader.timeMillis(sequence) : nowMillis);
+        }
+    }
+
+    /** Whether something that was published at or after a time may be below the floor. */
+    boolean isGoneSince(long millis) {
+        return youngEnough > log.firstSequence() && goneMillis >= millis;
     }
 
     private boolean isExpired(long sequence, long nowMillis) {

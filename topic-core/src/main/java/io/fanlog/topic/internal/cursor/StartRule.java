@@ -27,7 +27,7 @@ public record StartRule(String topic, StartPosition position, boolean strict, lo
         } else if (position instanceof StartPosition.Sequence sequence) {
             return atSequence(Math.max(first, sequence.sequence()), floor, tail);
         } else if (position instanceof StartPosition.Since) {
-            return since(first, floor, tail, retention);
+            return since(floor, tail, retention);
         }
         return Start.at(tail);
     }
@@ -43,9 +43,9 @@ public record StartRule(String topic, StartPosition position, boolean strict, lo
     }
 
     /** What is no longer retained has no time any more: a strict start fails if something of that age may be gone. */
-    private Start since(long first, long floor, long tail, Retention retention) {
+    private Start since(long floor, long tail, Retention retention) {
         long at = retention.firstSince(floor, tail, sinceMillis);
-        if (strict && at == floor && floor > first && floor < tail) {
+        if (strict && retention.isGoneSince(sinceMillis)) {
             throw new SequenceGapException(topic, floor - 1, floor, tail);
         }
         return Start.at(at);

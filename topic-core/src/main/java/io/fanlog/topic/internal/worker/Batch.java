@@ -45,9 +45,11 @@ final class Batch {
 
     // Owned by the holder of the turnstile.
 
-    @Nullable Batch newer;
+    @Nullable
+    Batch newer;
 
-    @Nullable Batch older;
+    @Nullable
+    Batch older;
 
     boolean isListed;
 
@@ -57,7 +59,8 @@ final class Batch {
     long glimpsedTicket;
 
     /** The array for a batch of this many jobs. */
-    @Nullable Object[] slots(int count) {
+    @Nullable
+    Object[] slots(int count) {
         if (jobs.length < count) {
             jobs = new Object[count == 1 ? 1 : BatchSize.MAX];
         }
@@ -100,7 +103,8 @@ final class Batch {
     }
 
     /** Takes what is not claimed away from the worker, or null if there is nothing. */
-    @Nullable Rest takeBack() {
+    @Nullable
+    Rest takeBack() {
         int seen = emptyRest();
         return seen == NONE ? null : cut(next(seen), end(seen));
     }

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who works: the workers of a pool, how many of them may be active, and the pool's status, which decides that.

@@ -161,8 +161,7 @@ final class Intake {
         if (rest == null) {
             return 0;
         }
-        int size = BatchSize.of(
-                parked.collect(), limits.workers(), rest.source.jobNanosOpaque(), limits.maxBatch());
+        int size = BatchSize.of(parked.collect(), limits.workers(), rest.source.jobNanosOpaque(), limits.maxBatch());
         int count = Math.min(size, rest.size());
         long ticket = rest.ticket();
         if (olderMustGoFirst(ticket + count - 1, limits)) {
@@ -223,8 +222,9 @@ final class Intake {
 
     /** While another worker could come, a source must either be known to have more, or call when it has. */
     private void lookAhead(Source source) {
-        // Where other sources are ready, who comes for them will come by this one, too.
-        if (crew.room() == 0 || ready.size() > 1 || source.waiting(1) > 0) {
+        // Where other sources are ready, who comes for them will come by this one, too; so will who collects it, if it
+        // has arrived anew.
+        if (crew.room() == 0 || ready.size() != 1 || ready.first() != source || source.waiting(1) > 0) {
             return;
         }
         int got = source.take(probe, 0, 1);

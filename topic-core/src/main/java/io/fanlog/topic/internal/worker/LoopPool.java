@@ -81,8 +81,7 @@ final class LoopPool<T> implements WorkerPool<T> {
     // Where its jobs come from.
 
     @Override
-    public <M extends T> TopicSubscription subscribeTo(
-            Topic<M> topic, UnaryOperator<SubscriptionOptions<M>> options) {
+    public <M extends T> TopicSubscription subscribeTo(Topic<M> topic, UnaryOperator<SubscriptionOptions<M>> options) {
         Objects.requireNonNull(topic, "topic");
         SubscriptionOptions<M> chosen = options.apply(SubscriptionOptions.defaults());
         TopicSource<M> source = new TopicSource<>(engine, topic, chosen);

@@ -89,7 +89,8 @@ final class OpenBatches {
      *
      * @return null if the job of this ticket may start; else jobs that must start first, taken back from their worker
      */
-    @Nullable Rest takeBackBefore(long ticket, long window) {
+    @Nullable
+    Rest takeBackBefore(long ticket, long window) {
         for (Batch batch = oldest; batch != null; batch = oldest) {
             if (batch.hasRest() && ticket - batch.oldestTicketRacy() <= window) {
                 return null;

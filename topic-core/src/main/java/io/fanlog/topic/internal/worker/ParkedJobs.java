@@ -62,7 +62,8 @@ final class ParkedJobs {
     }
 
     /** The rest that begins with the oldest job. */
-    @Nullable Rest oldest() {
+    @Nullable
+    Rest oldest() {
         return parked.peek();
     }
 

@@ -202,6 +202,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
 
     @Override
     public void rested() {
+        sources.request(crew.room()); // of several that rest at once, the last one sees all the room
         boolean isLast = crew.active() == 0 && (watched || crew.status() == PoolStatus.CLOSED);
         boolean isMissing = crew.room() > 0 && crew.onTheWay() == 0 && intake.mayHaveWork();
         if (isLast || isMissing) {
@@ -263,7 +264,8 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     }
 
     /** Does something later, on the loop; null, and never, if the loop has ended. */
-    @Nullable Timer later(long nanos, Runnable action) {
+    @Nullable
+    Timer later(long nanos, Runnable action) {
         try {
             return loop.schedule(nanos, action);
         } catch (RejectedExecutionException ended) {

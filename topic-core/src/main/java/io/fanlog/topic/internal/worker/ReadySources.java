@@ -61,7 +61,8 @@ final class ReadySources {
         ready = turn.size();
     }
 
-    @Nullable Source first() {
+    @Nullable
+    Source first() {
         return turn.peekFirst();
     }
 

@@ -10,7 +10,8 @@ final class Rest implements Comparable<Rest> {
     private int gone;
 
     /** Link of {@link ParkedJobs}' inbox. */
-    @Nullable Rest nextReturned;
+    @Nullable
+    Rest nextReturned;
 
     Rest(Source source, long firstTicket, Object[] jobs) {
         this.source = source;

@@ -20,7 +20,8 @@ abstract class Source {
     private long jobNanos = BatchSize.UNMEASURED;
 
     /** Link of the inbox of {@link ReadySources}. */
-    @Nullable Source nextArrived;
+    @Nullable
+    Source nextArrived;
 
     /**
      * Draws jobs. Only the holder of the turnstile.

@@ -138,7 +138,8 @@ final class TopicSource<M> extends Source {
         }
 
         /** The next job, or what stands for one that made the filter or copier throw. */
-        @Nullable Object poll(long last) {
+        @Nullable
+        Object poll(long last) {
             try {
                 return last != NO_END && cursor.cursor() >= last ? null : cursor.poll();
             } catch (Throwable thrown) {

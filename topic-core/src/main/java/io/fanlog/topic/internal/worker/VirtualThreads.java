@@ -49,11 +49,11 @@ final class VirtualThreads {
             MethodHandle begin = lookup.findStatic(Thread.class, "ofVirtual", MethodType.methodType(virtual));
             MethodHandle inherit = lookup.findVirtual(
                     virtual, "inheritInheritableThreadLocals", MethodType.methodType(virtual, boolean.class));
-            MethodHandle name = lookup.findVirtual(
-                    virtual, "name", MethodType.methodType(virtual, String.class, long.class));
+            MethodHandle name =
+                    lookup.findVirtual(virtual, "name", MethodType.methodType(virtual, String.class, long.class));
             MethodHandle factory = lookup.findVirtual(builder, "factory", MethodType.methodType(ThreadFactory.class));
-            MethodHandle bare = MethodHandles.filterReturnValue(
-                    begin, MethodHandles.insertArguments(inherit, 1, false));
+            MethodHandle bare =
+                    MethodHandles.filterReturnValue(begin, MethodHandles.insertArguments(inherit, 1, false));
             MethodHandle numbered = MethodHandles.insertArguments(name, 2, 1L);
             MethodHandle named = MethodHandles.collectArguments(numbered, 0, bare);
             return MethodHandles.filterReturnValue(

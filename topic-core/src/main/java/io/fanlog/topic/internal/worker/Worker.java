@@ -40,13 +40,17 @@ final class Worker implements Runnable {
 
     // Guarded by the crew's monitor: its lists.
 
-    @Nullable Worker nextIdle;
+    @Nullable
+    Worker nextIdle;
 
-    @Nullable Worker previousIdle;
+    @Nullable
+    Worker previousIdle;
 
-    @Nullable Worker nextListed;
+    @Nullable
+    Worker nextListed;
 
-    @Nullable Worker previousListed;
+    @Nullable
+    Worker previousListed;
 
     /** Woken or started, and has not looked for work since. Handed over with the state. */
     boolean isOnTheWay;
@@ -129,7 +133,8 @@ final class Worker implements Runnable {
         state = next;
     }
 
-    @Nullable Thread thread() {
+    @Nullable
+    Thread thread() {
         return thread;
     }
 

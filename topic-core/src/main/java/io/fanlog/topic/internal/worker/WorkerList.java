@@ -52,7 +52,8 @@ final class WorkerList {
     }
 
     /** The one that has been idle for the shortest time: its cache is the warmest, and the others may expire. */
-    @Nullable Worker popIdle() {
+    @Nullable
+    Worker popIdle() {
         Worker worker = lastIdle;
         if (worker != null) {
             removeIdle(worker);

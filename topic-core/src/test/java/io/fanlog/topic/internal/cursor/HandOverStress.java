@@ -23,7 +23,7 @@ public class HandOverStress {
     private final PullSubscription<Integer> before = open();
     private PullSubscription<Integer> after = before;
     private String taken = "";
-    private volatile String takenAfter = "";
+    private String takenAfter = "";
 
     public HandOverStress() {
         Hand.publish(topic, 1, 6);
@@ -45,18 +45,12 @@ public class HandOverStress {
     }
 
     @Actor
-    public void successor() {
+    public void successorAndLoop() {
         before.cancel();
         after = open();
         for (int i = 0; i < 4; i++) {
-            takenAfter += textOf(after.poll());
-        }
-    }
-
-    @Actor
-    public void loop() {
-        for (int i = 0; i < 4; i++) {
             hand.turn();
+            takenAfter += textOf(after.poll());
         }
     }
 

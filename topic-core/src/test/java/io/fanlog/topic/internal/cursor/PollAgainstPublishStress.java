@@ -41,12 +41,8 @@ public class PollAgainstPublishStress implements PullListener<Integer> {
     }
 
     @Actor
-    public void publisher() {
+    public void publisherAndLoop() {
         Hand.publish(topic, 2, 2);
-    }
-
-    @Actor
-    public void loop() {
         hand.turn();
         hand.turn();
     }

@@ -32,18 +32,11 @@ public class SegmentBoundaryStress {
     }
 
     @Actor
-    public void reclaimer() {
-        for (int i = 0; i < MESSAGES; i++) {
-            log.reclaimBelow(log.tailVolatile() - 1, false);
-        }
-    }
-
-    @Actor
-    public void reader(ZJZ_Result result) {
+    public void reclaimerAndReader(ZJZ_Result result) {
         boolean right = true;
         long sequence = FIRST;
         for (int i = 0; i < 2 * MESSAGES; i++) {
-            long stored = log.headAcquire();
+            long stored = log.reclaimBelow(log.tailVolatile() - 1, false);
             Object slot = lossy.slotAcquire(sequence);
             if (slot != null) {
                 right &= sequence == (long) slot;

@@ -49,7 +49,8 @@ class BatchSizeTest {
     @ParameterizedTest(name = "{0} waiting: {1}")
     @CsvSource({"-5, 1", "0, 1", "1, 1", "7, 7", "32, 32", "33, 32"})
     void shouldHandOverAllThatWaitsAtConcurrencyOne(long waiting, int expected) {
-        assertThat(BatchSize.of(waiting, 1, BatchSize.UNMEASURED, BatchSize.MAX)).isEqualTo(expected);
+        assertThat(BatchSize.of(waiting, 1, BatchSize.UNMEASURED, BatchSize.MAX))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest(name = "maxBatch {0}")
@@ -61,7 +62,8 @@ class BatchSizeTest {
 
     @Test
     void shouldNotOverflowWhenEverythingIsHuge() {
-        assertThat(BatchSize.of(Long.MAX_VALUE, Integer.MAX_VALUE, 1, BatchSize.MAX)).isEqualTo(BatchSize.MAX);
+        assertThat(BatchSize.of(Long.MAX_VALUE, Integer.MAX_VALUE, 1, BatchSize.MAX))
+                .isEqualTo(BatchSize.MAX);
         assertThat(BatchSize.of(Long.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, BatchSize.MAX))
                 .isEqualTo(1);
     }

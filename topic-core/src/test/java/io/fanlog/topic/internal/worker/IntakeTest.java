@@ -166,7 +166,8 @@ class IntakeTest {
         Intake intake = intake(1, 32);
         give(intake, source, 0, 1);
         boolean[] ran = new boolean[1];
-        source.beforeTake = () -> assertThat(intake.whileNobodyTakes(() -> ran[0] = true)).isFalse();
+        source.beforeTake =
+                () -> assertThat(intake.whileNobodyTakes(() -> ran[0] = true)).isFalse();
 
         fillAndRun(intake);
 

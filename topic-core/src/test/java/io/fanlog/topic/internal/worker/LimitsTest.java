@@ -11,8 +11,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LimitsTest {
     @ParameterizedTest(name = "concurrency {0}, maxBatch {1}, maxUnfinished {2}: {3} workers, batches of {4}")
     @CsvSource({
-        "1, 32, 0, 1, 32", "50000, 32, 0, 50000, 32", "4, 32, 8, 4, 2", "4, 32, 7, 4, 1", "4, 32, 3, 3, 1",
-        "4, 32, 1, 1, 1", "4, 5, 1000, 4, 5", "2147483647, 32, 0, 2147483647, 32"
+        "1, 32, 0, 1, 32",
+        "50000, 32, 0, 50000, 32",
+        "4, 32, 8, 4, 2",
+        "4, 32, 7, 4, 1",
+        "4, 32, 3, 3, 1",
+        "4, 32, 1, 1, 1",
+        "4, 5, 1000, 4, 5",
+        "2147483647, 32, 0, 2147483647, 32"
     })
     void shouldKeepWorkersTimesBatchWithinMaxUnfinished(
             int concurrency, int maxBatch, int maxUnfinished, int workers, int batch) {
