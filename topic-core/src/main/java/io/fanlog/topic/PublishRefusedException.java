@@ -4,6 +4,7 @@ package io.fanlog.topic;
 public final class PublishRefusedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
+    /** Why it was refused. */
     private final PublishResult result;
 
     /**

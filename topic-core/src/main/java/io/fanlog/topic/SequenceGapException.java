@@ -4,8 +4,13 @@ package io.fanlog.topic;
 public final class SequenceGapException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
+    /** The sequence asked for. */
     private final long requested;
+
+    /** The oldest that could be read. */
     private final long oldest;
+
+    /** The next to be written. */
     private final long tail;
 
     /**

@@ -4,6 +4,7 @@ package io.fanlog.topic;
 public final class SlowSubscriberException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
+    /** Messages between cursor and tail. */
     private final long lag;
 
     /**

@@ -76,7 +76,8 @@ public final class SubscriptionOptions<T> implements Cloneable {
     }
 
     /**
-     * When more than {@code maxLag} behind, end with a {@link SlowSubscriberException}.
+     * When more than {@code maxLag} behind, end with a {@link SlowSubscriberException}. Without another subscription or
+     * retention the next publish is then refused with NO_SUBSCRIBERS.
      *
      * @param lag 1 to the topic's capacity
      * @return a changed copy

@@ -238,6 +238,18 @@ public interface Topic<T> extends AutoCloseable {
     List<TopicSubscription> subscriptions();
 
     /**
+     * Finds a subscription, for instance that of a {@code Flux}, whose subscriber has no handle.
+     *
+     * @param label as given in its options
+     * @return the first attached or detached one of that label
+     */
+    default Optional<TopicSubscription> subscription(String label) {
+        return subscriptions().stream()
+                .filter(found -> found.label().equals(label))
+                .findFirst();
+    }
+
+    /**
      * The subscription because of which publishing is refused now.
      *
      * @return empty while there is room

@@ -4,6 +4,7 @@ package io.fanlog.topic;
 public final class TopicClosedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
+    /** Messages it has not got. */
     private final long undelivered;
 
     /**

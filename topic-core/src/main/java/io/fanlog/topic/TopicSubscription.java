@@ -45,7 +45,8 @@ public interface TopicSubscription extends AutoCloseable {
     long cursor();
 
     /**
-     * Tail minus cursor: what has been published and not been taken by it. Frozen at its end.
+     * Tail minus cursor: what has been published and not been taken by it. Frozen at its end. A lossy subscription is
+     * moved when it is served, so for a moment this may be more than its maxLag.
      *
      * @return messages
      */

@@ -289,15 +289,18 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
             return Served.QUIET;
         }
         due = false;
-        Served served = isActive() ? serveActive(rawTail) : Served.OVER;
+        long demand = requested;
+        // Read after the demand: what was published before a request must be seen when the lag is judged.
+        long raw = cursor.policy().isLossy() ? topic.log().tailVolatile() : rawTail;
+        Served served = isActive() ? serveActive(raw, demand) : Served.OVER;
         if (!isActive()) {
-            return letGo(rawTail);
+            return letGo(raw);
         }
         due = served == Served.AGAIN || served == Served.AWAIT_STORE;
         return served;
     }
 
-    private Served serveActive(long rawTail) {
+    private Served serveActive(long rawTail, long demand) {
         long tail = SegmentedLog.sequenceOf(rawTail);
         PullListener<Object> told = listener;
         Delivery<T> pushing = delivery;
@@ -315,7 +318,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         if (cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {
             return fail(tooSlow(), told);
         }
-        Served served = mode == Mode.PULL ? polling.wake(tail, told) : pushing.deliver(tail);
+        Served served = mode == Mode.PULL ? polling.wake(tail, told) : pushing.deliver(tail, demand);
         if (rawTail < 0 && isActive() && cursor.positionAcquire() == tail) {
             return complete(told);
         }

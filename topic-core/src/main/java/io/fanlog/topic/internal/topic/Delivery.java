@@ -54,12 +54,12 @@ final class Delivery<T> implements LogReader.SlotVisitor {
         this.batch = subscription.topic.config().batch();
     }
 
-    Served deliver(long tail) {
+    Served deliver(long tail, long demand) {
         if (lossy && subscription.isTooSlow(tail)) {
             subscription.skip(tail);
         }
         long from = cursor.position();
-        share = (int) Math.min(batch, subscription.requested());
+        share = (int) Math.min(batch, demand);
         if (from == tail || share == 0) {
             return Served.QUIET;
         }

@@ -204,7 +204,7 @@ class CursorsTest {
         @Test
         @DisplayName("room goes to waiters in the order in which they came, and to others only after them")
         void shouldServeInOrder() {
-            Room room = new Room(2);
+            Room room = new Room(0, 2, 10, Retention.NO_AGE, false);
             Cursor cursor = room.joinGating();
             publish(room, 2);
             List<Room.Waiting> waiters = List.of(waiting("a"), waiting("b"), waiting("c"));

@@ -217,6 +217,61 @@ class LoopVisitTest {
         }
     }
 
+    @Test
+    @DisplayName("whoever continues a resumable cursor takes nothing before a poll of the one before it is over")
+    void shouldNotMoveACursorFromTwoPlaces() {
+        try (Hand hand = new Hand()) {
+            Topic<Integer> topic = hand.numbers(t -> t);
+            List<PullSubscription<Integer>> polling = new ArrayList<>();
+            polling.add(topic.pull(
+                    new Silent(),
+                    o -> o.resumable("r").filter(payload -> {
+                        if (payload == 1 && polling.size() == 1) { // in the middle of the first one's poll
+                            polling.get(0).cancel();
+                            PullSubscription<Integer> second = topic.pull(new Silent(), p -> p.resumable("r"));
+                            polling.add(second);
+                            second.activate(PullSubscription.Mode.PULL);
+                            hand.run();
+                            received.add(second.poll());
+                        }
+                        return payload > 1;
+                    })));
+            polling.get(0).activate(PullSubscription.Mode.PULL);
+            Hand.publish(topic, 1, 3);
+            hand.run();
+
+            assertThat(polling.get(0).poll()).isNull();
+            hand.run();
+            PullSubscription<Integer> second = polling.get(1);
+            received.add(second.poll());
+            received.add(second.poll());
+            received.add(second.poll());
+
+            assertThat(received).containsExactly(null, 2, 3, null);
+            assertThat(second.filtered()).isEqualTo(1);
+            assertThat(second.received()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("time that passes while a poller has made room admits those who wait, and answers them")
+    void shouldAnswerWaitersWhenRetentionExpires() {
+        try (Hand hand = new Hand()) {
+            Topic<Integer> topic = hand.numbers(t -> t.capacity(1).retainFor(Duration.ofMillis(5)));
+            PullSubscription<Integer> subscription = topic.pull(new Silent(), o -> o);
+            subscription.activate(PullSubscription.Mode.PULL);
+            Hand.publish(topic, 1, 1);
+            CompletableFuture<PublishResult> waiting = topic.publishAsync(2);
+            hand.run();
+            assertThat(subscription.poll()).isEqualTo(1);
+
+            hand.pass(Duration.ofMillis(10));
+
+            assertThat(waiting).isCompletedWithValue(PublishResult.OK);
+            assertThat(subscription.poll()).isEqualTo(2);
+        }
+    }
+
     /** Hears what happens and does nothing. */
     private static final class Silent implements PullListener<Integer> {
         private final List<@Nullable Throwable> ends = new ArrayList<>();

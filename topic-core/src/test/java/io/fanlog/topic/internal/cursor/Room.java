@@ -83,14 +83,17 @@ final class Room {
 
     /** A waiter that remembers whether it was answered. */
     static final class Waiting extends Waiter {
+        final Object payload;
         int answers;
 
         Waiting(Object slot) {
             super(slot, null);
+            payload = slot;
         }
 
         Waiting(Object slot, String id) {
             super(slot, id);
+            payload = slot;
         }
 
         @Override
