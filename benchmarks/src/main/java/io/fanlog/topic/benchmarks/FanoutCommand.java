@@ -31,8 +31,8 @@ final class FanoutCommand implements Callable<Integer> {
         boolean quick = options.isQuick();
         Plan plan = new Plan(
                 options.repetitionsOr(quick ? 5 : 11),
-                quick ? 2 : 4,
-                quick ? 250 : 700,
+                quick ? 1 : 4,
+                quick ? 200 : 700,
                 messages == null ? 0 : options.atLeastOne("--messages", messages),
                 quick,
                 freshPayloads,

@@ -4,6 +4,7 @@ package io.fanlog.topic.worker;
 public final class PoolStateException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
+    /** Why it was refused. */
     private final PoolStatus status;
 
     /**

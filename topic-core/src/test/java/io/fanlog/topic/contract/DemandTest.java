@@ -56,7 +56,8 @@ class DemandTest {
     @EnumSource(names = {"REACTIVE", "FLOW"})
     void shouldEndTheSubscriptionWithIllegalArgumentWhenNotPositive(Flavour flavour) {
         for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
-            Topic<Integer> topic = stepped.topics().topic("bad" + bad, Integer.class).build();
+            Topic<Integer> topic =
+                    stepped.topics().topic("bad" + bad, Integer.class).build();
             Probe<Integer> other = new Probe<Integer>(flavour).to(topic, o -> o);
             Probe<Integer> probe = new Probe<Integer>(flavour).to(topic, 1, o -> o);
             Stepped.publish(topic, 1, 3);

@@ -35,8 +35,7 @@ class DuplicateWindowTest {
 
     @Test
     void shouldRefuseAnIdThatIsStoredInTheWindow() {
-        Topic<Integer> topic =
-                stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofSeconds(10), 100));
+        Topic<Integer> topic = stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofSeconds(10), 100));
         assertThat(publish(topic, "a")).isEqualTo(OK);
         assertThat(publish(topic, "b")).isEqualTo(OK);
         assertThat(publish(topic, "a")).isEqualTo(DUPLICATE);
@@ -46,8 +45,7 @@ class DuplicateWindowTest {
 
     @Test
     void shouldForgetAnIdWhenTheTimeIsOverAndNotBefore() {
-        Topic<Integer> topic =
-                stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofSeconds(10), 100));
+        Topic<Integer> topic = stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofSeconds(10), 100));
         assertThat(publish(topic, "a")).isEqualTo(OK);
         stepped.advance(Duration.ofMillis(9_999));
         assertThat(publish(topic, "a")).isEqualTo(DUPLICATE);
@@ -59,8 +57,7 @@ class DuplicateWindowTest {
 
     @Test
     void shouldForgetTheOldestIdFirstWhenThereAreTooMany() {
-        Topic<Integer> topic =
-                stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofDays(1), 100));
+        Topic<Integer> topic = stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofDays(1), 100));
         for (int i = 0; i < 1_000; i++) {
             assertThat(publish(topic, "id" + i)).isEqualTo(OK);
         }
@@ -74,8 +71,7 @@ class DuplicateWindowTest {
 
     @Test
     void shouldKeepAYoungEntryWhenAnExpiredOneOfTheSameIdIsPushedOut() {
-        Topic<Integer> topic =
-                stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofSeconds(1), 2));
+        Topic<Integer> topic = stepped.numbers(b -> b.retainLast(10).duplicateWindow(Duration.ofSeconds(1), 2));
         assertThat(publish(topic, "a")).isEqualTo(OK);
         stepped.advance(Duration.ofSeconds(1));
         assertThat(publish(topic, "a")).isEqualTo(OK);
@@ -85,8 +81,7 @@ class DuplicateWindowTest {
 
     @Test
     void shouldNotRememberAnIdWhoseMessageWasRefused() {
-        Topic<Integer> topic =
-                stepped.numbers(b -> b.capacity(1).duplicateWindow(Duration.ofSeconds(10), 100));
+        Topic<Integer> topic = stepped.numbers(b -> b.capacity(1).duplicateWindow(Duration.ofSeconds(10), 100));
         assertThat(publish(topic, "a")).isEqualTo(NO_SUBSCRIBERS);
         Probe<Integer> probe = new Probe<Integer>(Flavour.REACTIVE).to(topic, 0, o -> o);
         assertThat(publish(topic, "a")).isEqualTo(OK);
@@ -98,8 +93,7 @@ class DuplicateWindowTest {
 
     @Test
     void shouldNotRememberAnIdWhosePublishWasTakenBack() {
-        Topic<Integer> topic =
-                stepped.numbers(b -> b.capacity(1).duplicateWindow(Duration.ofSeconds(10), 100));
+        Topic<Integer> topic = stepped.numbers(b -> b.capacity(1).duplicateWindow(Duration.ofSeconds(10), 100));
         Probe<Integer> probe = new Probe<Integer>(Flavour.REACTIVE).to(topic, 0, o -> o);
         Stepped.publish(topic, 0, 0);
         assertThat(topic.publishAsync(0, e -> e.id("a")).cancel(false)).isTrue();
@@ -139,7 +133,8 @@ class DuplicateWindowTest {
             Crew.Action publisher = () -> {
                 for (int id = 0; id < ids; id++) {
                     String name = "id" + id;
-                    PublishResult result = topic.publishAsync(id, e -> e.id(name)).join();
+                    PublishResult result =
+                            topic.publishAsync(id, e -> e.id(name)).join();
                     assertThat(result).isIn(OK, DUPLICATE);
                     if (result == OK) {
                         accepted.incrementAndGet(id);

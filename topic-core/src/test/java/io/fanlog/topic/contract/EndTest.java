@@ -145,8 +145,9 @@ class EndTest {
         assertThat(closed).isCompleted();
         assertThat(slow.failures())
                 .singleElement()
-                .isInstanceOfSatisfying(TopicClosedException.class, ended -> assertThat(ended.undelivered())
-                        .isEqualTo(3));
+                .isInstanceOfSatisfying(
+                        TopicClosedException.class,
+                        ended -> assertThat(ended.undelivered()).isEqualTo(3));
         assertThat(slow.handle().undelivered()).isEqualTo(3);
         slow.assertConserved(5);
         slow.assertOrderly();
@@ -290,7 +291,8 @@ class EndTest {
     void shouldNotLetOthersCompleteTheEndOfASubscription() {
         Topic<Integer> topic = stepped.numbers(b -> b);
         Probe<Integer> probe = new Probe<Integer>(Flavour.REACTIVE).to(topic, o -> o);
-        assertThat(probe.handle().whenEnded().complete(SubscriptionState.FAILED)).isTrue();
+        assertThat(probe.handle().whenEnded().complete(SubscriptionState.FAILED))
+                .isTrue();
         assertThat(probe.handle().whenEnded()).isNotDone();
         CompletableFuture<Void> closed = topic.close(Duration.ofDays(1));
         assertThat(closed.complete(null)).isTrue();

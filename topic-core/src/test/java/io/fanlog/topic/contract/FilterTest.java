@@ -109,8 +109,8 @@ class FilterTest {
     @Test
     void shouldCountFilteredAndMissedApart() {
         Topic<Integer> topic = stepped.numbers(b -> b.capacity(16));
-        Probe<Integer> probe =
-                new Probe<Integer>(Flavour.REACTIVE).to(topic, 0, o -> o.skipToOldest(4).filter(n -> n % 2 == 0));
+        Probe<Integer> probe = new Probe<Integer>(Flavour.REACTIVE)
+                .to(topic, 0, o -> o.skipToOldest(4).filter(n -> n % 2 == 0));
         Stepped.publish(topic, 1, 10);
         probe.request(100);
         stepped.run();

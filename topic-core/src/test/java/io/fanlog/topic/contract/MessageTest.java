@@ -35,7 +35,13 @@ class MessageTest {
         Topic<Integer> topic = stepped.numbers(b -> b);
         topic.subscribeMessages(messages::add, o -> o).label();
         topic.publish(7).orThrow();
-        topic.publish(8, e -> e.key("ci").id("i-1").header("a", "1").header("b", "2").header("a", "3"))
+        topic.publish(
+                        8,
+                        e -> e.key("ci")
+                                .id("i-1")
+                                .header("a", "1")
+                                .header("b", "2")
+                                .header("a", "3"))
                 .orThrow();
         stepped.run();
         assertThat(messages).hasSize(2);
@@ -62,8 +68,12 @@ class MessageTest {
 
     @Test
     void shouldRefuseNullsInAnEnvelope() {
-        assertThatNullPointerException().isThrownBy(() -> Envelope.EMPTY.key(null)).withMessageContaining("key");
-        assertThatNullPointerException().isThrownBy(() -> Envelope.EMPTY.id(null)).withMessageContaining("id");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Envelope.EMPTY.key(null))
+                .withMessageContaining("key");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Envelope.EMPTY.id(null))
+                .withMessageContaining("id");
         assertThatNullPointerException().isThrownBy(() -> Envelope.EMPTY.header(null, "v"));
         assertThatNullPointerException().isThrownBy(() -> Envelope.EMPTY.header("n", null));
     }
@@ -99,7 +109,10 @@ class MessageTest {
         assertThat(messages.get(0).time()).isEqualTo(Stepped.START.plusMillis(1_500));
         assertThat(messages.get(1).time())
                 .isBetween(
-                        Stepped.START.plusMillis(1_500).plus(Duration.ofDays(30)).minusSeconds(1),
+                        Stepped.START
+                                .plusMillis(1_500)
+                                .plus(Duration.ofDays(30))
+                                .minusSeconds(1),
                         Stepped.START.plusMillis(1_500).plus(Duration.ofDays(30)));
     }
 
@@ -141,10 +154,12 @@ class MessageTest {
                 .topic("text", StringBuilder.class)
                 .copier(StringBuilder::new)
                 .build();
-        Probe<StringBuilder> one =
-                new Probe<StringBuilder>(flavour).onItem(text -> text.append("1")).to(topic, o -> o);
-        Probe<StringBuilder> two =
-                new Probe<StringBuilder>(flavour).onItem(text -> text.append("2")).to(topic, o -> o);
+        Probe<StringBuilder> one = new Probe<StringBuilder>(flavour)
+                .onItem(text -> text.append("1"))
+                .to(topic, o -> o);
+        Probe<StringBuilder> two = new Probe<StringBuilder>(flavour)
+                .onItem(text -> text.append("2"))
+                .to(topic, o -> o);
         StringBuilder payload = new StringBuilder("x");
         topic.publish(payload, e -> e.key("k")).orThrow();
         stepped.run();

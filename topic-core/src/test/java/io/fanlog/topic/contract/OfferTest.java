@@ -91,10 +91,13 @@ class OfferTest {
     @Test
     void shouldAcceptTheLongestTimeout() throws Exception {
         Probe<Integer> probe = full();
-        crew.together(() -> assertThat(topic.offer(1, Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(OK), () -> {
-            awaitWaiter();
-            probe.request(1);
-        });
+        crew.together(
+                () -> assertThat(topic.offer(1, Duration.ofSeconds(Long.MAX_VALUE)))
+                        .isEqualTo(OK),
+                () -> {
+                    awaitWaiter();
+                    probe.request(1);
+                });
     }
 
     @Test
@@ -156,7 +159,8 @@ class OfferTest {
     @Test
     void shouldStandInTheSameLineAsPublishAsync() throws Exception {
         Probe<Integer> probe = full();
-        List<Future<?>> offering = crew.start(() -> assertThat(topic.offer(1, LONG)).isEqualTo(OK));
+        List<Future<?>> offering =
+                crew.start(() -> assertThat(topic.offer(1, LONG)).isEqualTo(OK));
         awaitWaiter();
         assertThat(topic.publishAsync(2).isDone()).as("maxWaiters is 1").isTrue();
         probe.request(Long.MAX_VALUE);
@@ -171,14 +175,18 @@ class OfferTest {
             Topic<Integer> stuck = stepped.numbers(b -> b.capacity(1));
             List<Object> outcomes = new ArrayList<>();
             new Probe<Integer>(Flavour.REACTIVE).to(stuck, 0, o -> o);
-            Topic<Integer> trigger = stepped.topics().topic("trigger", Integer.class).build();
-            new Probe<Integer>(Flavour.HANDLER).onItem(item -> outcomes.add(offered(stuck, item))).to(trigger, o -> o);
+            Topic<Integer> trigger =
+                    stepped.topics().topic("trigger", Integer.class).build();
+            new Probe<Integer>(Flavour.HANDLER)
+                    .onItem(item -> outcomes.add(offered(stuck, item)))
+                    .to(trigger, o -> o);
             Stepped.publish(stuck, 0, 0);
             Stepped.publish(trigger, 1, 1);
             stepped.run();
             assertThat(outcomes).hasSize(1);
             assertThat(outcomes.get(0)).isInstanceOf(IllegalStateException.class);
-            assertThat(((Exception) outcomes.get(0)).getMessage()).contains(Thread.currentThread().getName());
+            assertThat(((Exception) outcomes.get(0)).getMessage())
+                    .contains(Thread.currentThread().getName());
             assertThat(stuck.stats().waiters()).isZero();
             assertThat(stuck.stats().published()).isEqualTo(1);
         }

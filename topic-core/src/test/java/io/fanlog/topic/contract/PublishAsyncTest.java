@@ -76,7 +76,9 @@ class PublishAsyncTest {
             stepped.run();
             stepped.advance(Duration.ofMillis(1)); // a poller that still gets something does not tell the loop at once
             for (int i = 0; i < 3; i++) {
-                assertThat(waiting.get(i).isDone()).as("waiter %d after %d", i, taken).isEqualTo(i < taken);
+                assertThat(waiting.get(i).isDone())
+                        .as("waiter %d after %d", i, taken)
+                        .isEqualTo(i < taken);
             }
         }
         assertThat(topic.stats().waiters()).isZero();

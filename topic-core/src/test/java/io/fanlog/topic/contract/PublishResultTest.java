@@ -178,8 +178,8 @@ class PublishResultTest {
                 case COMPLETE -> topic.complete();
                 case FAIL -> topic.fail(new IllegalStateException("on purpose"));
                 case CLOSE -> topic.close();
-                case CLOSE_WITH_TIMEOUT -> assertThat(topic.close(Duration.ofSeconds(1)))
-                        .isNotNull();
+                case CLOSE_WITH_TIMEOUT ->
+                    assertThat(topic.close(Duration.ofSeconds(1))).isNotNull();
             }
         }
     }
@@ -221,8 +221,7 @@ class PublishResultTest {
     @Test
     void shouldPreferDuplicateToFullAndDropped() {
         for (Overflow overflow : Overflow.values()) {
-            Topic<Integer> topic = withWindow(
-                            stepped.topics().topic(overflow.name(), Integer.class))
+            Topic<Integer> topic = withWindow(stepped.topics().topic(overflow.name(), Integer.class))
                     .capacity(1)
                     .overflow(overflow)
                     .build();
@@ -263,8 +262,10 @@ class PublishResultTest {
         assertThatNullPointerException().isThrownBy(() -> topic.publish(null).orThrow());
         assertThatNullPointerException()
                 .isThrownBy(() -> topic.publish(null, e -> e.key("k")).orThrow());
-        assertThatNullPointerException().isThrownBy(() -> topic.publish(1, e -> null).orThrow());
-        assertThatNullPointerException().isThrownBy(() -> assertThat(topic.publishAsync(null)).isNotNull());
+        assertThatNullPointerException()
+                .isThrownBy(() -> topic.publish(1, e -> null).orThrow());
+        assertThatNullPointerException()
+                .isThrownBy(() -> assertThat(topic.publishAsync(null)).isNotNull());
         assertThatNullPointerException()
                 .isThrownBy(() -> topic.offer(null, Duration.ZERO).orThrow());
         assertThat(topic.stats().published()).isZero();
@@ -309,8 +310,7 @@ class PublishResultTest {
         assertThat(topic.publish(2)).isEqualTo(FULL);
         topic.complete();
         assertThat(topic.publish(3)).isEqualTo(CLOSED);
-        assertThat(topic.stats().refused())
-                .isEqualTo(Map.of(NO_SUBSCRIBERS, 1L, DUPLICATE, 1L, FULL, 2L, CLOSED, 1L));
+        assertThat(topic.stats().refused()).isEqualTo(Map.of(NO_SUBSCRIBERS, 1L, DUPLICATE, 1L, FULL, 2L, CLOSED, 1L));
         assertThat(topic.stats().published()).isEqualTo(1);
     }
 }

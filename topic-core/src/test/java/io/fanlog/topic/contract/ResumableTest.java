@@ -56,7 +56,9 @@ class ResumableTest {
         assertThat(second.items()).containsExactly(4, 5, 6);
         assertThat(first.handle().state()).isEqualTo(SubscriptionState.CANCELLED);
         assertThat(first.handle().whenEnded()).isCompletedWithValue(SubscriptionState.CANCELLED);
-        assertThat(second.handle().received()).as("by all subscribers of the name").isEqualTo(6);
+        assertThat(second.handle().received())
+                .as("by all subscribers of the name")
+                .isEqualTo(6);
         assertThat(second.handle().lag()).isZero();
     }
 
@@ -208,7 +210,8 @@ class ResumableTest {
         assertThat(disconnecting.handle().state()).isEqualTo(SubscriptionState.FAILED);
         assertThat(disconnecting.handle().failure()).containsInstanceOf(SlowSubscriberException.class);
         assertThat(disconnecting.failures()).isEmpty();
-        Probe<Integer> next = new Probe<Integer>(Flavour.REACTIVE).to(topic, o -> orders(o).skipToOldest(2));
+        Probe<Integer> next =
+                new Probe<Integer>(Flavour.REACTIVE).to(topic, o -> orders(o).skipToOldest(2));
         stepped.run();
         assertThat(next.items()).containsExactly(99, 100);
         assertThat(next.handle().missed()).isEqualTo(98);
@@ -269,8 +272,8 @@ class ResumableTest {
         Stepped.publish(topic, 1, 1);
         topic.complete();
         for (int i = 0; i < 2; i++) {
-            Probe<Integer> probe =
-                    new Probe<Integer>(Flavour.REACTIVE).to(topic, o -> orders(o).fromEarliest());
+            Probe<Integer> probe = new Probe<Integer>(Flavour.REACTIVE)
+                    .to(topic, o -> orders(o).fromEarliest());
             stepped.run();
             probe.assertCompleted();
             assertThat(probe.items()).containsExactly(1);

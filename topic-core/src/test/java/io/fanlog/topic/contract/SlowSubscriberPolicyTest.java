@@ -140,7 +140,8 @@ class SlowSubscriberPolicyTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("one that disconnects is never moved past a message, however fast publishers run ahead while it is served")
+    @DisplayName(
+            "one that disconnects is never moved past a message, however fast publishers run ahead while it is served")
     void shouldDisconnectInsteadOfSkippingWhenItIsOverrunWhileItIsServed(Flavour flavour) {
         Topic<Integer> topic = stepped.numbers(b -> b.capacity(1_024));
         Probe<Integer> probe = new Probe<Integer>(flavour);
@@ -220,13 +221,15 @@ class SlowSubscriberPolicyTest {
     void shouldRefuseAMaxLagBeyondTheCapacityAndQuoteIt() {
         Topic<Integer> topic = stepped.numbers(b -> b.capacity(10));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> topic.subscribe(item -> {}, o -> o.skipToLatest(11)).label())
+                .isThrownBy(() ->
+                        topic.subscribe(item -> {}, o -> o.skipToLatest(11)).label())
                 .withMessageContaining("maxLag")
                 .withMessageContaining("11")
                 .withMessageContaining("10");
         assertThat(topic.subscriptions()).isEmpty();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> topic.subscribe(item -> {}, o -> o.disconnect(0)).label())
+                .isThrownBy(
+                        () -> topic.subscribe(item -> {}, o -> o.disconnect(0)).label())
                 .withMessageContaining("maxLag")
                 .withMessageContaining("0");
     }
@@ -234,7 +237,8 @@ class SlowSubscriberPolicyTest {
     @Test
     void shouldTellTheObserverWhatWasMissed() {
         Topic<Integer> topic = stepped.numbers(b -> b.capacity(10));
-        Probe<Integer> probe = new Probe<Integer>(Flavour.REACTIVE).to(topic, 0, o -> o.skipToOldest(3).label("page"));
+        Probe<Integer> probe = new Probe<Integer>(Flavour.REACTIVE)
+                .to(topic, 0, o -> o.skipToOldest(3).label("page"));
         Stepped.publish(topic, 1, 10);
         probe.request(1);
         stepped.run();
@@ -273,7 +277,9 @@ class SlowSubscriberPolicyTest {
         assertThat(probe.handle().lag()).isEqualTo(53);
         probe.request(50);
         stepped.run();
-        assertThat(topic.publish(54)).as("all of history is read, and nothing since").isEqualTo(FULL);
+        assertThat(topic.publish(54))
+                .as("all of history is read, and nothing since")
+                .isEqualTo(FULL);
         probe.request(1);
         stepped.run();
         assertThat(topic.publish(54)).isEqualTo(OK);

@@ -88,7 +88,8 @@ class StartPositionTest {
     void shouldStartWithAGivenSequence(Flavour flavour) {
         Topic<Integer> topic = withLastTenOfHundred();
         for (int sequence : new int[] {90, 95, 99, 100}) {
-            Probe<Integer> probe = new Probe<Integer>(flavour).to(topic, o -> o.fromSequence(sequence).strict());
+            Probe<Integer> probe = new Probe<Integer>(flavour)
+                    .to(topic, o -> o.fromSequence(sequence).strict());
             stepped.run();
             assertThat(probe.items()).isEqualTo(range(sequence, 99));
             assertThat(probe.handle().missed()).isZero();
@@ -99,7 +100,8 @@ class StartPositionTest {
     @EnumSource
     void shouldStartAtTheNearestAndCountTheRestAsMissedWhenTolerant(Flavour flavour) {
         Topic<Integer> topic = withLastTenOfHundred();
-        Probe<Integer> probe = new Probe<Integer>(flavour).to(topic, o -> o.fromSequence(5).label("late"));
+        Probe<Integer> probe =
+                new Probe<Integer>(flavour).to(topic, o -> o.fromSequence(5).label("late"));
         assertThat(probe.handle().missed()).isEqualTo(85);
         Stepped.publish(topic, 100, 101);
         stepped.run();
@@ -220,8 +222,8 @@ class StartPositionTest {
     void shouldRefuseSinceWhenTheTopicIsNotTimed() {
         Topic<Integer> topic = withLastTenOfHundred();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> topic.subscribe(item -> {}, o -> o.since(Stepped.START))
-                        .label())
+                .isThrownBy(() ->
+                        topic.subscribe(item -> {}, o -> o.since(Stepped.START)).label())
                 .withMessageContaining("timed")
                 .withMessageContaining(Stepped.START.toString());
         assertThat(topic.subscriptions()).isEmpty();

@@ -82,7 +82,8 @@ class StatsTest {
     @Test
     void shouldDescribeASubscription() {
         Topic<Integer> topic = stepped.numbers(b -> b.capacity(8));
-        Probe<Integer> named = new Probe<Integer>(Flavour.REACTIVE).to(topic, 2, o -> o.label("page").skipToLatest(8));
+        Probe<Integer> named = new Probe<Integer>(Flavour.REACTIVE)
+                .to(topic, 2, o -> o.label("page").skipToLatest(8));
         Probe<Integer> unnamed = new Probe<Integer>(Flavour.HANDLER).to(topic, o -> o);
         Stepped.publish(topic, 1, 5);
         stepped.run();

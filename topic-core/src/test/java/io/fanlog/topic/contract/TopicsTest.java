@@ -50,7 +50,10 @@ class TopicsTest {
             assertThat(again).isSameAs(first);
             assertThat(again.capacity()).isEqualTo(65_536);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> stepped.topics().topic("n", String.class).getOrBuild().name())
+                    .isThrownBy(() -> stepped.topics()
+                            .topic("n", String.class)
+                            .getOrBuild()
+                            .name())
                     .withMessageContaining("java.lang.Integer")
                     .withMessageContaining("java.lang.String");
             assertThat(stepped.topics().find("n", Integer.class)).contains(first);
@@ -121,20 +124,26 @@ class TopicsTest {
     void shouldRefuseBadNamesAndOptionsOfItsOwn() {
         try (Stepped stepped = new Stepped()) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> stepped.topics().topic("  ", Integer.class).build().name())
+                    .isThrownBy(() ->
+                            stepped.topics().topic("  ", Integer.class).build().name())
                     .withMessageContaining("topic name")
                     .withMessageContaining("'  '");
             assertThatNullPointerException()
-                    .isThrownBy(() -> stepped.topics().topic(null, Integer.class).build().name());
+                    .isThrownBy(() ->
+                            stepped.topics().topic(null, Integer.class).build().name());
             assertThatNullPointerException()
                     .isThrownBy(() -> stepped.topics().topic("n", null).build().name());
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Topics.builder().drainTimeout(Duration.ofSeconds(-1)).build().close())
+                .isThrownBy(() -> Topics.builder()
+                        .drainTimeout(Duration.ofSeconds(-1))
+                        .build()
+                        .close())
                 .withMessageContaining("drainTimeout")
                 .withMessageContaining("PT-1S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Topics.builder().closeUnusedAfter(Duration.ZERO).build().close())
+                .isThrownBy(() ->
+                        Topics.builder().closeUnusedAfter(Duration.ZERO).build().close())
                 .withMessageContaining("closeUnusedAfter")
                 .withMessageContaining("PT0S");
     }

@@ -39,8 +39,7 @@ class CancelRaceTest {
     @EnumSource
     @DisplayName("never more than requested, no signal once the end was observed, counts that stay exact")
     void shouldKeepDemandAndCountsWhenACancelRacesTheDelivery(Flavour flavour) throws Exception {
-        Topic<Integer> topic =
-                topics.topic("raced", Integer.class).capacity(64).build();
+        Topic<Integer> topic = topics.topic("raced", Integer.class).capacity(64).build();
         Probe<Integer> other = new Probe<Integer>(Flavour.HANDLER).to(topic, o -> o);
         AtomicBoolean stop = new AtomicBoolean();
         var publishing = crew.start(() -> {
@@ -51,7 +50,9 @@ class CancelRaceTest {
         for (int i = 0; i < Rounds.races(500); i++) {
             Probe<Integer> probe = new Probe<Integer>(flavour, crew.threads()).to(topic, 1, policy(i));
             if (i % 2 == 0) {
-                Waiting.until("it has been served", () -> probe.count() > 0 || probe.handle().lag() > 0);
+                Waiting.until(
+                        "it has been served",
+                        () -> probe.count() > 0 || probe.handle().lag() > 0);
             }
             probe.cancel();
             int atCancel = probe.count();
@@ -84,8 +85,7 @@ class CancelRaceTest {
     @EnumSource(names = "HANDLER", mode = EnumSource.Mode.EXCLUDE)
     @DisplayName("L2: a gating subscription that joins in a running topic is never more than the capacity behind")
     void shouldNeverBeMoreThanTheCapacityBehindWhenAJoinRacesPublishers(Flavour flavour) throws Exception {
-        Topic<Integer> topic =
-                topics.topic("joined", Integer.class).capacity(1).build();
+        Topic<Integer> topic = topics.topic("joined", Integer.class).capacity(1).build();
         new Probe<Integer>(Flavour.REACTIVE).to(topic, 0, o -> o.skipToOldest(1));
         AtomicBoolean stop = new AtomicBoolean();
         Crew.Action publisher = () -> {

@@ -48,10 +48,14 @@ class CloseRaceTest {
     }
 
     private static void assertEnded(Probe<Integer> probe, Flavour flavour, int round) {
-        assertThat(probe.handle().whenEnded().orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join())
+        assertThat(probe.handle()
+                        .whenEnded()
+                        .orTimeout(30, java.util.concurrent.TimeUnit.SECONDS)
+                        .join())
                 .isEqualTo(endOf(round));
         if (flavour.hasDemand()) {
-            Waiting.until("told once", () -> probe.completions() + probe.failures().size() == 1);
+            Waiting.until(
+                    "told once", () -> probe.completions() + probe.failures().size() == 1);
         }
         probe.assertOrderly();
         assertThat(probe.handle().undelivered()).isZero();

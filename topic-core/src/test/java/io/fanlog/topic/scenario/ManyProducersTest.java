@@ -51,10 +51,11 @@ class ManyProducersTest {
             unbounded.assertCompleted();
             oneByOne.assertCompleted();
             assertThat(refusals).isSubsetOf(FULL);
-            assertThat(topic.stats().refused())
-                    .isEqualTo(full.sum() == 0 ? Map.of() : Map.of(FULL, full.sum()));
+            assertThat(topic.stats().refused()).isEqualTo(full.sum() == 0 ? Map.of() : Map.of(FULL, full.sum()));
             assertEachInOrder(unbounded.items(), each);
-            assertThat(oneByOne.items().equals(unbounded.items())).as("the same total order").isTrue();
+            assertThat(oneByOne.items().equals(unbounded.items()))
+                    .as("the same total order")
+                    .isTrue();
             unbounded.assertConserved((long) each * PRODUCERS);
             oneByOne.assertConserved((long) each * PRODUCERS);
         }

@@ -77,7 +77,9 @@ class NestedPublishTest {
             Topic<Integer> topic = stepped.numbers(b -> b.capacity(1));
             Probe<Integer> slow = new Probe<Integer>(Flavour.REACTIVE).to(topic, 0, o -> o);
             List<PublishResult> results = new ArrayList<>();
-            new Probe<Integer>(flavour).onItem(item -> results.add(topic.publish(item + 1))).to(topic, o -> o);
+            new Probe<Integer>(flavour)
+                    .onItem(item -> results.add(topic.publish(item + 1)))
+                    .to(topic, o -> o);
             Stepped.publish(topic, 1, 1);
             stepped.run();
             assertThat(results).containsExactly(FULL);
@@ -155,8 +157,10 @@ class NestedPublishTest {
     @Test
     void shouldEndTheTopicOfTheOtherWhenTwoTopicsFeedEachOther() {
         try (Topics topics = Topics.create()) {
-            Topic<Integer> ping = topics.topic("ping", Integer.class).capacity(4).build();
-            Topic<Integer> pong = topics.topic("pong", Integer.class).capacity(4).build();
+            Topic<Integer> ping =
+                    topics.topic("ping", Integer.class).capacity(4).build();
+            Topic<Integer> pong =
+                    topics.topic("pong", Integer.class).capacity(4).build();
             int volleys = Rounds.of(20_000, 1_000_000);
             Probe<Integer> one = new Probe<Integer>(Flavour.HANDLER).onItem(ball -> {
                 if (ball < volleys) {

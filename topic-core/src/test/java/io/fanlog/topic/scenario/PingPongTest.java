@@ -17,7 +17,8 @@ class PingPongTest {
     void shouldMissNoWakeUpWhenEachMessageIsWaitedFor(Flavour flavour) {
         try (Topics topics = Topics.create();
                 Crew crew = new Crew()) {
-            Topic<Integer> topic = topics.topic("ping", Integer.class).capacity(1).build();
+            Topic<Integer> topic =
+                    topics.topic("ping", Integer.class).capacity(1).build();
             Probe<Integer> probe = new Probe<Integer>(flavour, crew.threads()).to(topic, o -> o);
             for (int i = 1; i <= ROUNDS; i++) {
                 topic.publish(i).orThrow();
@@ -34,7 +35,8 @@ class PingPongTest {
     void shouldMissNoWakeUpWhenThePublisherWaitsForRoom(Flavour flavour) {
         try (Topics topics = Topics.create();
                 Crew crew = new Crew()) {
-            Topic<Integer> topic = topics.topic("ping", Integer.class).capacity(1).build();
+            Topic<Integer> topic =
+                    topics.topic("ping", Integer.class).capacity(1).build();
             Probe<Integer> probe = new Probe<Integer>(flavour, crew.threads()).to(topic, o -> o);
             for (int i = 1; i <= ROUNDS; i++) {
                 assertThat(topic.publishAsync(i).join()).isEqualTo(PublishResult.OK);

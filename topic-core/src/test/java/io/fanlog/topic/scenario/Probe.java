@@ -360,8 +360,9 @@ public final class Probe<T> {
     public void assertConserved(long publishedSinceItsStart) {
         TopicSubscription seen = handle;
         assertThat(seen.received() + seen.filtered() + seen.missed() + seen.lag())
-                .as("received %d + filtered %d + missed %d + lag %d", seen.received(), seen.filtered(), seen.missed(),
-                        seen.lag())
+                .as(
+                        "received %d + filtered %d + missed %d + lag %d",
+                        seen.received(), seen.filtered(), seen.missed(), seen.lag())
                 .isEqualTo(publishedSinceItsStart);
         assertThat(seen.received()).isEqualTo(count.get());
     }

@@ -80,7 +80,9 @@ public final class Stepped implements AutoCloseable {
 
     @Override
     public void close() {
-        assertThat(topics.close(Duration.ZERO)).as("does not wait, so cannot know").isIn(true, false);
+        assertThat(topics.close(Duration.ZERO))
+                .as("does not wait, so cannot know")
+                .isIn(true, false);
         dispatcher.close();
     }
 }

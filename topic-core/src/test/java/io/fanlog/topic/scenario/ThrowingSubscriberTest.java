@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionState;
 import io.fanlog.topic.Topic;
-import io.fanlog.topic.Topics;
 import io.fanlog.topic.TopicSubscription;
+import io.fanlog.topic.Topics;
 import io.fanlog.topic.spi.TopicObserver;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +35,7 @@ class ThrowingSubscriberTest {
     }
 
     /** What user code may throw, checked exceptions and errors included. */
+    @SuppressWarnings("ImmutableEnumChecker") // nobody adds to these throwables
     enum Kind {
         UNCHECKED(new IllegalStateException("on purpose")),
         CHECKED(new java.io.IOException("on purpose")),
@@ -181,8 +182,8 @@ class ThrowingSubscriberTest {
     void shouldLeaveNothingBehindWhenOnSubscribeThrows() {
         Topic<Integer> topic = stepped.numbers(b -> b.retainLast(1));
         assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(
-                        () -> topic.subscribe(new ThrowsFrom("onSubscribe"), o -> o).label())
+                .isThrownBy(() ->
+                        topic.subscribe(new ThrowsFrom("onSubscribe"), o -> o).label())
                 .withMessage("in onSubscribe");
         assertThat(topic.subscriptions()).isEmpty();
         Stepped.publish(topic, 1, 3);
@@ -251,9 +252,11 @@ class ThrowingSubscriberTest {
     void shouldRefuseNullSubscribers() {
         Topic<Integer> topic = stepped.numbers(b -> b);
         assertThatExceptionOfType(NullPointerException.class)
-                .isThrownBy(() -> topic.subscribe((Subscriber<Integer>) null, o -> o).label());
+                .isThrownBy(() ->
+                        topic.subscribe((Subscriber<Integer>) null, o -> o).label());
         assertThatExceptionOfType(NullPointerException.class)
-                .isThrownBy(() -> topic.subscribe((Flow.Subscriber<Integer>) null, o -> o).label());
+                .isThrownBy(() ->
+                        topic.subscribe((Flow.Subscriber<Integer>) null, o -> o).label());
         assertThatExceptionOfType(NullPointerException.class)
                 .isThrownBy(() -> topic.pull(null, o -> o).label());
         assertThat(topic.subscriptions()).isEmpty();

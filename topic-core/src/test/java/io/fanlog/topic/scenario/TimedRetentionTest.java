@@ -42,7 +42,9 @@ class TimedRetentionTest {
         stepped.advance(Duration.ofMillis(500));
         assertThat(joined(flavour, topic)).isEqualTo(range(1, 100));
         stepped.advance(Duration.ofMillis(2_500));
-        assertThat(topic.stats().head()).as("reclaimed without a publish or a join").isEqualTo(100);
+        assertThat(topic.stats().head())
+                .as("reclaimed without a publish or a join")
+                .isEqualTo(100);
         assertThat(joined(flavour, topic)).isEmpty();
     }
 

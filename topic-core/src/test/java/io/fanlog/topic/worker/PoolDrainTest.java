@@ -122,9 +122,9 @@ class PoolDrainTest extends PoolFixture {
     @Test
     void shouldReportWhatAResumableSubscriptionKeepsAsNotAbandoned() throws Exception {
         WorkerPool<Object> pool = topics.pool("p").maxBatch(3).handling(gate);
-        pool.start();
         TopicSubscription subscription = pool.subscribeTo(topic, o -> o.resumable("pool"));
         publish(topic, 0, 10);
+        pool.start(); // finds them all
         await().until(() -> gate.running.get() == 1);
 
         assertThat(pool.drain(Duration.ZERO)).isEqualTo(new DrainReport(0, 2, 0, 1));
@@ -156,9 +156,9 @@ class PoolDrainTest extends PoolFixture {
     @Test
     void shouldWaitForTheRunningJobOfAStoppingPool() throws Exception {
         WorkerPool<Object> pool = topics.pool("p").handling(gate);
-        pool.start();
         pool.subscribeTo(topic);
         publish(topic, 0, 3);
+        pool.start(); // finds them all
         await().until(() -> gate.running.get() == 1);
         pool.stop();
 
@@ -174,9 +174,9 @@ class PoolDrainTest extends PoolFixture {
     @DisplayName("Scenario 16: a close in the middle of a drain ends it, with a job that never ends too")
     void shouldEndWhenClosedInTheMiddle() {
         WorkerPool<Object> pool = topics.pool("p").maxBatch(2).handling(gate);
-        pool.start();
         pool.subscribeTo(topic);
         publish(topic, 0, 5);
+        pool.start(); // finds them all
         await().until(() -> gate.running.get() == 1);
         CompletableFuture<DrainReport> drain = pool.drainAsync(SOON);
 

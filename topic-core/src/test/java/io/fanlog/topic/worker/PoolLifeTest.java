@@ -220,10 +220,10 @@ class PoolLifeTest extends PoolFixture {
     @Test
     void anyToClosedAnswersWhoeverWaits() throws Exception {
         WorkerPool<Object> pool = topics.pool("p").handling(gate);
-        pool.start();
         Topic<Integer> topic = topic("t");
         pool.subscribeTo(topic);
         publish(topic, 0, 5);
+        pool.start(); // finds them all
         await().until(() -> gate.running.get() == 1);
         CompletableFuture<Void> idle = pool.whenIdle();
         CompletableFuture<Void> quiescent = pool.whenQuiescent();

@@ -100,13 +100,13 @@ class PoolRacesTest extends PoolFixture {
     @Test
     @DisplayName("In flight never exceeds the new limit once the jobs that ran at the resize have ended")
     void shouldKeepTheLimitWhileItChanges() throws Exception {
-        resizeUnderLoad(150);
+        resizeUnderLoad(RACES);
     }
 
     @Test
     @Tag("long")
     void shouldKeepTheLimitWhileItChangesInManyRaces() throws Exception {
-        resizeUnderLoad(20_000);
+        resizeUnderLoad(LONG_RACES);
     }
 
     private void resizeUnderLoad(int rounds) throws Exception {

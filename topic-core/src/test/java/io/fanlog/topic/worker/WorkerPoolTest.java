@@ -222,4 +222,13 @@ class WorkerPoolTest extends PoolFixture {
         assertThat(topics.pools()).isEmpty();
         assertThat(topics.pool("same").handling(job -> {}).status()).isEqualTo(PoolStatus.CREATED);
     }
+
+    @Test
+    void shouldNotBeMadeAfterTopicsWereClosed() {
+        PoolBuilder late = topics.pool("late");
+        topics.close();
+        assertThatThrownBy(() -> late.handling(job -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("'late'");
+    }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class FanoutComparison implements Comparison {
     private static final String TURNS = "append+poll";
     private static final long TURNS_MESSAGES = 30_000_000;
-    private static final int QUICK_FRACTION = 3;
+    private static final int QUICK_FRACTION = 4;
 
     @Override
     public String name() {

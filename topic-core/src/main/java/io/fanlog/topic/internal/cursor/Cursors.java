@@ -57,9 +57,6 @@ public final class Cursors {
     private final @Nullable DuplicateWindow duplicates;
     private final LongSupplier nowMillis;
 
-    /** How far the tail may get. Read by publishers for each message, written about once per stride. */
-    private volatile long limit;
-
     /** Copied on write, in the order they joined. */
     private volatile Cursor[] members = NOBODY;
 
@@ -89,7 +86,7 @@ public final class Cursors {
         this.duplicates = rules.duplicateWindow == null
                 ? null
                 : new DuplicateWindow(rules.duplicateWindow, rules.duplicateCount, ticker);
-        this.limit = retention.isOn() ? log.firstSequence() + STRIDE : 0;
+        log.setLimitVolatile(retention.isOn() ? log.firstSequence() + STRIDE : 0);
     }
 
     /**
@@ -111,11 +108,6 @@ public final class Cursors {
             int duplicateCount) {}
 
     // ---------------------------------------------------------------- publishing
-
-    /** {@return how far the tail may get; a publisher reads it after the tail} */
-    public long limitVolatile() {
-        return limit;
-    }
 
     /**
      * Called by a publisher who found the tail at the limit, or ended.
@@ -146,7 +138,7 @@ public final class Cursors {
         if (raw < 0) {
             return PublishResult.CLOSED;
         }
-        if (raw < limit) {
+        if (raw < log.limitVolatile()) {
             return null;
         }
         if (members.length == 0 && !retention.isOn()) {
@@ -155,7 +147,7 @@ public final class Cursors {
         if (line.isEmpty()) {
             raiseLimit(raw);
         }
-        return raw < limit ? null : PublishResult.FULL;
+        return raw < log.limitVolatile() ? null : PublishResult.FULL;
     }
 
     /**
@@ -184,7 +176,7 @@ public final class Cursors {
                 return refusal;
             }
             long tail = log.tailVolatile();
-            if (tail >= 0 && tail < limit && log.tryAppend(tail, slot, now())) {
+            if (tail >= 0 && tail < log.limitVolatile() && log.tryAppend(tail, slot, now())) {
                 remember(id);
                 return PublishResult.OK;
             }
@@ -286,13 +278,13 @@ public final class Cursors {
      */
     public Cursor join(StartRule begin, SlowSubscriberPolicy policy, int maxLag) {
         synchronized (monitor) {
-            long before = limit;
-            limit = 0; // who publishes meanwhile comes in here and waits for this join
+            long before = log.limitVolatile();
+            log.setLimitVolatile(0); // who publishes meanwhile comes in here and waits for this join
             try {
                 return add(begin, policy, maxLag);
             } finally {
                 boolean stays = members.length == 0 || !line.isEmpty();
-                limit = stays ? before : allowedLimit(SegmentedLog.sequenceOf(log.tailVolatile()));
+                log.setLimitVolatile(stays ? before : allowedLimit(SegmentedLog.sequenceOf(log.tailVolatile())));
             }
         }
     }
@@ -330,7 +322,7 @@ public final class Cursors {
                 blocker = null;
             }
             if (fewer.length == 0 && !retention.isOn()) {
-                limit = 0;
+                log.setLimitVolatile(0);
             }
         }
     }
@@ -406,10 +398,10 @@ public final class Cursors {
     private void raiseLimit(long tail) {
         reclaim(tail);
         long allowed = allowedLimit(tail);
-        if (allowed > limit) {
-            limit = allowed;
+        if (allowed > log.limitVolatile()) {
+            log.setLimitVolatile(allowed);
         }
-        if (tail < limit) {
+        if (tail < log.limitVolatile()) {
             blocker = null;
         }
     }

@@ -27,57 +27,78 @@ public final class LogReader {
      * @return null if nothing is stored there yet, or if it was reclaimed: the log's head tells which
      */
     public @Nullable Object slotAcquire(long sequence) {
+        Segment current = segmentOf(sequence);
+        return current == null ? null : current.slotAcquire(sequence);
+    }
+
+    private @Nullable Segment segmentOf(long sequence) {
         Segment current = segment;
-        if ((sequence & ~Segment.MASK) != current.base) {
-            current = moveTo(sequence);
-            if (current == null) {
-                return null;
-            }
-        }
-        return current.slotAcquire(sequence);
+        return (sequence & ~Segment.MASK) == current.base ? current : moveTo(sequence);
     }
 
     /**
-     * Reads one slot after another; about a third faster than {@link #slotAcquire} for each, since the segment is looked
-     * for once.
+     * Finds how far everything is stored.
      *
      * @param from the first sequence
      * @param to the sequence before which to stop
-     * @param visitor is handed what is stored, and may move on
-     * @return the first sequence that was not visited, or at which the visitor stopped
+     * @return the first sequence that is not stored, else the end; what lies before it {@link #readStored} may read
      */
-    public long read(long from, long to, SlotVisitor visitor) {
+    public long storedUntil(long from, long to) {
         long sequence = from;
         while (sequence < to) {
-            Segment current = segment;
-            if ((sequence & ~Segment.MASK) != current.base) {
-                current = moveTo(sequence);
-                if (current == null) {
-                    return sequence;
-                }
+            Segment current = segmentOf(sequence);
+            if (current == null) {
+                return sequence;
             }
-            long stop = Math.min(to, current.base + Segment.SIZE);
-            do {
-                Object slot = current.slotAcquire(sequence);
-                if (slot == null || !visitor.visit(slot, sequence)) {
-                    return sequence;
-                }
-            } while (++sequence < stop);
+            int stop = (int) Math.min(to - current.base, Segment.SIZE);
+            int stored = current.storedUntil((int) (sequence - current.base), stop);
+            sequence = current.base + stored;
+            if (stored < stop) {
+                return sequence;
+            }
         }
         return sequence;
     }
 
-    /** Takes one slot after another. */
+    /**
+     * Reads one run of slots after another; about three times as fast as {@link #slotAcquire} for each, since nothing has
+     * to be read anew after each slot.
+     *
+     * @param from the first sequence
+     * @param to the sequence before which to stop; this thread has seen that all before it was stored
+     * @param visitor is handed the runs
+     * @return the first sequence that was not taken
+     */
+    public long readStored(long from, long to, RunVisitor visitor) {
+        long sequence = from;
+        while (sequence < to) {
+            Segment current = segmentOf(sequence);
+            if (current == null) {
+                return sequence;
+            }
+            int stop = (int) Math.min(to - current.base, Segment.SIZE);
+            int done = visitor.visit(current.slots, (int) (sequence - current.base), stop, sequence);
+            sequence = current.base + done;
+            if (done < stop) {
+                return sequence;
+            }
+        }
+        return sequence;
+    }
+
+    /** Takes a run of slots. */
     @FunctionalInterface
-    public interface SlotVisitor {
+    public interface RunVisitor {
         /**
-         * Takes one.
+         * Takes them, up to the first that is null, which was reclaimed.
          *
-         * @param slot what is stored
-         * @param sequence of the message
-         * @return false to stop here
+         * @param slots a segment's
+         * @param from place of the first
+         * @param to place before which to stop
+         * @param sequence of the first
+         * @return the place of the first that was not taken
          */
-        boolean visit(Object slot, long sequence);
+        int visit(@Nullable Object[] slots, int from, int to, long sequence);
     }
 
     /**

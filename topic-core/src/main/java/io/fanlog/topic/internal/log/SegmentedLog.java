@@ -50,6 +50,9 @@ public final class SegmentedLog {
     @SuppressWarnings("unused") // by TAIL
     private volatile long tail;
 
+    /** How far the tail may get. Beside the tail, since publishers read both; written by whoever knows the readers. */
+    private volatile long limit;
+
     /** Near the tail; a hint that may go back, since walkers only walk forward. */
     private Segment tailSegment;
 
@@ -100,13 +103,45 @@ public final class SegmentedLog {
         return rawTail & Long.MAX_VALUE;
     }
 
+    /** {@return how far the tail may get; to be read after the tail} */
+    public long limitVolatile() {
+        return limit;
+    }
+
+    /**
+     * Says how far the tail may get. Only {@link #append} keeps to it.
+     *
+     * @param sequence the first that may not be claimed
+     */
+    public void setLimitVolatile(long sequence) {
+        limit = sequence;
+    }
+
     /** {@return the oldest sequence that may still be read} */
     public long headAcquire() {
         return (long) HEAD.getAcquire(this);
     }
 
     /**
-     * Appends if the tail is still where it was seen.
+     * Appends unless the tail has reached the limit, or the log was ended.
+     *
+     * @param value what to store, not null
+     * @param nowMillis the time now; not looked at unless the log is timed or a segment is made
+     * @return whether it was stored
+     */
+    public boolean append(Object value, long nowMillis) {
+        long seen = tailVolatile();
+        while (seen >= 0 && seen < limit) {
+            if (tryAppend(seen, value, nowMillis)) {
+                return true;
+            }
+            seen = tailVolatile();
+        }
+        return false;
+    }
+
+    /**
+     * Appends if the tail is still where it was seen, whatever the limit.
      *
      * @param seen the tail, not negative
      * @param value what to store, not null
@@ -121,18 +156,23 @@ public final class SegmentedLog {
                 return false;
             }
         }
+        // All that is needed afterwards is read now: the claim is a full fence, behind which each read costs its
+        // latency.
+        Object[] slots = segment.slots;
+        boolean withTime = timed;
         if (!TAIL.compareAndSet(this, seen, seen + 1)) {
             return false;
         }
         try {
-            if (timed) {
+            if (withTime) {
                 segment.time(seen, nowMillis);
             }
-            segment.slotRelease(seen, value);
+            VarHandle.releaseFence();
         } catch (StackOverflowError deep) {
-            segment.slots[(int) (seen & Segment.MASK)] = value; // the claim above has published the value already
+            slots[(int) (seen & Segment.MASK)] = value; // the claim above has published the value already
             throw deep;
         }
+        slots[(int) (seen & Segment.MASK)] = value;
         return true;
     }
 

@@ -283,8 +283,8 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         return mode == Mode.PULL && isActive() && !cursor.policy().isLossy() && !polling.isHungry();
     }
 
-    /** One visit. */
-    Served serve(long rawTail, boolean tailMoved) {
+    /** One visit; the loop has seen all slots before {@code stored} stored. */
+    Served serve(long rawTail, long stored, boolean tailMoved) {
         if (!due && !tailMoved) {
             return Served.QUIET;
         }
@@ -292,7 +292,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         long demand = requested;
         // Read after the demand: what was published before a request must be seen when the lag is judged.
         long raw = cursor.policy().isLossy() ? topic.log().tailVolatile() : rawTail;
-        Served served = isActive() ? serveActive(raw, demand) : Served.OVER;
+        Served served = isActive() ? serveActive(raw, stored, demand) : Served.OVER;
         if (!isActive()) {
             return letGo(raw);
         }
@@ -300,7 +300,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         return served;
     }
 
-    private Served serveActive(long rawTail, long demand) {
+    private Served serveActive(long rawTail, long stored, long demand) {
         long tail = SegmentedLog.sequenceOf(rawTail);
         PullListener<Object> told = listener;
         Delivery<T> pushing = delivery;
@@ -318,7 +318,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         if (cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {
             return fail(tooSlow(), told);
         }
-        Served served = mode == Mode.PULL ? polling.wake(tail, told) : pushing.deliver(tail, demand);
+        Served served = mode == Mode.PULL ? polling.wake(tail, told) : pushing.deliver(tail, stored, demand);
         if (rawTail < 0 && isActive() && cursor.positionAcquire() == tail) {
             return complete(told);
         }

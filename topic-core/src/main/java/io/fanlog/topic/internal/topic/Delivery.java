@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>INVARIANT: a plain cursor is released before {@code onNext}, so that a publish from inside it finds the room it has
  * just made; a resumable one after it, so that a message whose {@code onNext} did not return is offered again.
  */
-final class Delivery<T> implements LogReader.SlotVisitor {
+final class Delivery<T> implements LogReader.RunVisitor {
     /** How long one subscription is served before the next has its turn. */
     private static final long SHARE_NANOS = 200_000;
 
@@ -54,7 +54,14 @@ final class Delivery<T> implements LogReader.SlotVisitor {
         this.batch = subscription.topic.config().batch();
     }
 
-    Served deliver(long tail, long demand) {
+    /**
+     * One visit.
+     *
+     * @param tail as the visit has read it
+     * @param stored up to where this thread has seen all slots stored
+     * @param demand as it was before the tail was read
+     */
+    Served deliver(long tail, long stored, long demand) {
         if (lossy && subscription.isTooSlow(tail)) {
             subscription.skip(tail);
         }
@@ -64,7 +71,7 @@ final class Delivery<T> implements LogReader.SlotVisitor {
             return Served.QUIET;
         }
         delivered = 0;
-        drain(from, Math.min(tail, from + (plain ? share : batch)));
+        drain(from, Math.min(Math.min(tail, stored), from + (plain ? share : batch)));
         int passed = (int) (cursor.position() - from);
         subscription.topic.moved(passed);
         long left = subscription.produced(plain ? passed : delivered);
@@ -81,7 +88,8 @@ final class Delivery<T> implements LogReader.SlotVisitor {
         }
         if (lossy && next < subscription.topic.log().headAcquire()) {
             if (cursor.policy() != SlowSubscriberPolicy.DISCONNECT) { // else the next visit ends it
-                subscription.skip(SegmentedLog.sequenceOf(subscription.topic.log().tailVolatile()));
+                subscription.skip(
+                        SegmentedLog.sequenceOf(subscription.topic.log().tailVolatile()));
             }
             return Served.AGAIN;
         }
@@ -96,7 +104,7 @@ final class Delivery<T> implements LogReader.SlotVisitor {
         try {
             while (sequence < to) {
                 long stop = Math.min(to, sequence + stride);
-                sequence = reader.read(sequence, stop, this);
+                sequence = reader.readStored(sequence, stop, this);
                 if (sequence < stop || subscription.topic.nanoTime() - began >= SHARE_NANOS) {
                     return;
                 }
@@ -108,23 +116,42 @@ final class Delivery<T> implements LogReader.SlotVisitor {
     }
 
     @Override
-    public boolean visit(Object slot, long sequence) {
-        if (!subscription.isActive()) {
-            return false;
-        }
-        if (plain) {
-            cursor.positionRelease(sequence + 1);
-            listener.onNext(Enveloped.payloadOf(slot));
-            return true;
-        }
-        return delivered < share && handOut(slot, sequence);
+    public int visit(@Nullable Object[] slots, int from, int to, long sequence) {
+        long base = sequence - from;
+        return plain ? handOutPlain(slots, from, to, base) : handOutEach(slots, from, to, base);
     }
 
-    private boolean handOut(Object slot, long sequence) {
+    private int handOutPlain(@Nullable Object[] slots, int from, int to, long base) {
+        CursorSubscription<T> own = subscription;
+        Cursor moved = cursor;
+        PullListener<Object> told = listener;
+        for (int place = from; place < to; place++) {
+            Object slot = slots[place]; // before the release: after it, it may be cleared
+            if (slot == null || !own.isActiveOpaque()) {
+                return place;
+            }
+            moved.positionRelease(base + place + 1);
+            told.onNext(Enveloped.payloadOf(slot));
+        }
+        return to;
+    }
+
+    private int handOutEach(@Nullable Object[] slots, int from, int to, long base) {
+        for (int place = from; place < to; place++) {
+            Object slot = slots[place];
+            if (slot == null || delivered == share || !subscription.isActive()) {
+                return place;
+            }
+            handOut(slot, base + place);
+        }
+        return to;
+    }
+
+    private void handOut(Object slot, long sequence) {
         Object item = take(slot, sequence);
         if (item == null) {
             cursor.passRelease(sequence + 1, 0, 1);
-            return true;
+            return;
         }
         delivered++;
         if (releasedAfter) {
@@ -134,7 +161,6 @@ final class Delivery<T> implements LogReader.SlotVisitor {
             cursor.positionRelease(sequence + 1);
             listener.onNext(item);
         }
-        return true;
     }
 
     /** What the user's filter or copier throws is the subscriber's; a plain cursor has moved on by then. */

@@ -61,6 +61,11 @@ abstract class Handle implements TopicSubscription {
         return state == SubscriptionState.ACTIVE;
     }
 
+    /** As {@link #isActive}, without the acquire that would make a loop read all its fields anew. */
+    final boolean isActiveOpaque() {
+        return (SubscriptionState) STATE.getOpaque(this) == SubscriptionState.ACTIVE;
+    }
+
     /** Leaves a state; false if somebody else was faster. */
     final boolean leave(SubscriptionState from, SubscriptionState to) {
         return STATE.compareAndSet(this, from, to);

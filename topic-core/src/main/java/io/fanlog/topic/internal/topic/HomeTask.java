@@ -3,6 +3,7 @@ package io.fanlog.topic.internal.topic;
 import io.fanlog.topic.internal.cursor.Cursors;
 import io.fanlog.topic.internal.dispatch.LoopTask;
 import io.fanlog.topic.internal.dispatch.Turn;
+import io.fanlog.topic.internal.log.LogReader;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import io.fanlog.topic.internal.topic.CursorSubscription.Served;
 import java.util.Arrays;
@@ -31,6 +32,9 @@ final class HomeTask<T> implements LoopTask {
     private boolean expiryRuns;
     private boolean muted;
 
+    private final LogReader scout;
+    private long stored;
+
     /** The tail as the last visit read it. Read by hasWork, on the loop as well. */
     private long lastRawTail = -1;
 
@@ -38,6 +42,8 @@ final class HomeTask<T> implements LoopTask {
         this.topic = topic;
         this.log = topic.log();
         this.cursors = topic.cursors();
+        this.scout = new LogReader(log);
+        this.stored = log.firstSequence();
         this.mayMute = topic.config().retainCount() == 0;
     }
 
@@ -55,6 +61,7 @@ final class HomeTask<T> implements LoopTask {
         takeSignals();
         long raw = log.tailVolatile();
         movedThisVisit = 0;
+        scout(SegmentedLog.sequenceOf(raw));
         boolean stays = serveAll(raw, raw != lastRawTail, turn);
         lastRawTail = raw; // not before: if something was thrown, the next visit serves those who were not
         turn.moved(movedThisVisit);
@@ -64,7 +71,7 @@ final class HomeTask<T> implements LoopTask {
             expireIn(cursors.advance());
         }
         cursors.answerDecided();
-        if (cursors.waiting() > 0 || SegmentedLog.sequenceOf(raw) >= cursors.limitVolatile()) {
+        if (cursors.waiting() > 0 || SegmentedLog.sequenceOf(raw) >= log.limitVolatile()) {
             turn.noNap();
         }
         if (raw < 0 && cursors.isEmpty()) {
@@ -74,6 +81,11 @@ final class HomeTask<T> implements LoopTask {
         if (muted) {
             turn.mute();
         }
+    }
+
+    /** Looks once for all subscriptions how far everything is stored, so that each can read plainly up to there. */
+    private void scout(long tail) {
+        stored = scout.storedUntil(Math.max(stored, log.headAcquire()), tail);
     }
 
     /** Whether publishing gives the loop nothing to do: pollers that are busy take what comes, and nothing is retained. */
@@ -114,7 +126,7 @@ final class HomeTask<T> implements LoopTask {
         try {
             while (next < count) {
                 CursorSubscription<?> subscription = served[next];
-                Served found = subscription.serve(raw, tailMoved);
+                Served found = subscription.serve(raw, stored, tailMoved);
                 next++;
                 stays |= report(found, turn);
                 if (found != Served.OVER) {

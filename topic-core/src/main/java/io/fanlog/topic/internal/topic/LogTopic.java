@@ -112,13 +112,10 @@ final class LogTopic<T> implements Topic<T> {
 
     /** The hot path: two reads, the claim, the store, and one more read. */
     private boolean appendWithinLimit(Object slot) {
-        long tail = log.tailVolatile();
-        while (tail >= 0 && tail < cursors.limitVolatile()) {
-            if (log.tryAppend(tail, slot, log.isTimed() ? watch.millis() : 0)) {
-                station.published();
-                return true;
-            }
-            tail = log.tailVolatile();
+        Station called = station; // read now: the claim is a full fence
+        if (log.append(slot, log.isTimed() ? watch.millis() : 0)) {
+            called.published();
+            return true;
         }
         return false;
     }

@@ -30,7 +30,8 @@ final class Observing {
         try {
             LOG.log(System.Logger.Level.WARNING, what, thrown);
         } catch (Throwable dropped) {
-            assert dropped != null; // a logger that throws must not cost the other subscriptions of the visit their turn
+            assert dropped
+                    != null; // a logger that throws must not cost the other subscriptions of the visit their turn
         }
     }
 

@@ -3,6 +3,7 @@ package io.fanlog.topic.internal.topic;
 import io.fanlog.topic.SlowSubscriberPolicy;
 import io.fanlog.topic.internal.cursor.Cursor;
 import io.fanlog.topic.internal.cursor.Cursors;
+import io.fanlog.topic.internal.log.Enveloped;
 import io.fanlog.topic.internal.log.LogReader;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import io.fanlog.topic.internal.topic.CursorSubscription.Served;
@@ -34,6 +35,9 @@ final class Polling<T> {
     private final LogReader reader;
     private final boolean lossy;
 
+    /** Whether to poll is just to take what stands in the next slot. Watched implies open. */
+    private final boolean plain;
+
     /** The loop has taken the subscription in; before that an earlier owner of the cursor may still be busy. */
     private volatile boolean open;
 
@@ -50,12 +54,25 @@ final class Polling<T> {
         this.cursor = subscription.cursor;
         this.reader = cursor.reader();
         this.lossy = cursor.policy().isLossy();
+        this.plain = !lossy && !subscription.isResumable() && subscription.intake.isPlain();
     }
 
     // ---------------------------------------------------------------- poller
 
     @Nullable
     Object poll() {
+        if (plain && watched && subscription.isActive()) {
+            long sequence = cursor.position();
+            Object slot = reader.slotAcquire(sequence);
+            if (slot != null) {
+                cursor.positionRelease(sequence + 1);
+                return Enveloped.payloadOf(slot);
+            }
+        }
+        return pollWithCare();
+    }
+
+    private @Nullable Object pollWithCare() {
         Object item = takeNext();
         if (item != null) {
             return item;

@@ -62,7 +62,7 @@ final class Batch {
     @Nullable
     Object[] slots(int count) {
         if (jobs.length < count) {
-            jobs = new Object[count == 1 ? 1 : BatchSize.MAX];
+            jobs = new Object[Integer.highestOneBit(count * 2 - 1)]; // the next power of two: most workers need few
         }
         return jobs;
     }

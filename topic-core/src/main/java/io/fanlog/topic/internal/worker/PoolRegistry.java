@@ -83,15 +83,24 @@ public final class PoolRegistry {
 
     /** Makes and lists a pool. */
     <T> WorkerPool<T> make(PoolConfig config, JobHandler<? super T> handler) {
+        requireOpen(config);
         LoopPool<T> pool = new LoopPool<>(config, group.next(), observer, handler, this::closed);
         if (pools.putIfAbsent(config.name(), pool) != null) {
             throw new IllegalStateException("there is a pool '" + config.name() + "' already");
         }
-        if (closed) {
+        try {
+            requireOpen(config);
+        } catch (IllegalStateException closedMeanwhile) {
             pool.close();
-            throw new IllegalStateException("closed: no pool '" + config.name() + "' can be made");
+            throw closedMeanwhile;
         }
         return pool;
+    }
+
+    private void requireOpen(PoolConfig config) {
+        if (closed) {
+            throw new IllegalStateException("closed: no pool '" + config.name() + "' can be made");
+        }
     }
 
     private void closed(LoopPool<?> pool) {

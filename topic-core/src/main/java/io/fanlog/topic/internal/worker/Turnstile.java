@@ -22,8 +22,11 @@ final class Turnstile {
     private static final int HELD = 1;
     private static final int HELD_ASKED = 2;
 
-    /** Longer than it takes to draw a batch, much shorter than to park and be woken. */
-    private static final int SPINS = 200;
+    /** About as long as it takes to draw a batch. */
+    private static final int SPINS = 100;
+
+    /** The holder has lost its processor, then: let it have this one. Much cheaper than to park and be woken. */
+    private static final int YIELDS = 16;
 
     private final AtomicInteger state = new AtomicInteger(FREE);
 
@@ -31,13 +34,18 @@ final class Turnstile {
         return state.get() == FREE && state.compareAndSet(FREE, HELD);
     }
 
-    /** Tries for about a microsecond or two. */
+    /** Tries for about a microsecond, then gives way to other threads a few times. */
+    @SuppressWarnings("ThreadPriorityCheck") // a hint: nothing but speed relies on it
     boolean tryEnterSpinning() {
-        for (int spin = 0; spin < SPINS; spin++) {
+        for (int attempt = 0; attempt < SPINS + YIELDS; attempt++) {
             if (tryEnter()) {
                 return true;
             }
-            Thread.onSpinWait();
+            if (attempt < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
         }
         return false;
     }

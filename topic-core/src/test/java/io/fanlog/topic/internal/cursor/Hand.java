@@ -60,7 +60,9 @@ final class Hand implements AutoCloseable {
 
     @Override
     public void close() {
-        assertThat(topics.close(Duration.ZERO)).as("does not wait, so cannot know").isIn(true, false);
+        assertThat(topics.close(Duration.ZERO))
+                .as("does not wait, so cannot know")
+                .isIn(true, false);
         dispatcher.close();
     }
 }

@@ -31,8 +31,8 @@ public class HandOverStress {
     }
 
     private PullSubscription<Integer> open() {
-        PullSubscription<Integer> opened = topic.pull(
-                new Silent(), o -> o.resumable("r").filter(payload -> payload % 2 == 1));
+        PullSubscription<Integer> opened =
+                topic.pull(new Silent(), o -> o.resumable("r").filter(payload -> payload % 2 == 1));
         opened.activate(PullSubscription.Mode.PULL);
         return opened;
     }

@@ -12,7 +12,10 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 
 /** A blocker that leaves holds nobody back any more, and what it had not read is reclaimed. */
 @JCStressTest
-@Outcome(id = {"OK, OK, 0", "FULL, OK, 0"}, expect = Expect.ACCEPTABLE, desc = "room, at the latest afterwards")
+@Outcome(
+        id = {"OK, OK, 0", "FULL, OK, 0"},
+        expect = Expect.ACCEPTABLE,
+        desc = "room, at the latest afterwards")
 @Outcome(expect = Expect.FORBIDDEN, desc = "refused for the sake of one that has left")
 @State
 public class LeaveAgainstPublishStress {

@@ -2,16 +2,21 @@ package io.fanlog.topic.internal.cursor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fanlog.topic.Dispatcher;
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SlowSubscriberException;
 import io.fanlog.topic.SubscriptionState;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicClosedException;
 import io.fanlog.topic.TopicSubscription;
+import io.fanlog.topic.Topics;
+import io.fanlog.topic.spi.ManualClock;
 import io.fanlog.topic.spi.PullListener;
 import io.fanlog.topic.spi.PullSubscription;
+import io.fanlog.topic.spi.TopicClock;
 import io.fanlog.topic.spi.TopicObserver;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -270,6 +275,34 @@ class LoopVisitTest {
             assertThat(waiting).isCompletedWithValue(PublishResult.OK);
             assertThat(subscription.poll()).isEqualTo(2);
         }
+    }
+
+    @Test
+    @DisplayName("a topic is closed when nobody has used it for the time, not when it was used just before that was up")
+    void shouldCloseUnusedTopicsOnly() {
+        ManualClock clock = TopicClock.manual(Instant.EPOCH);
+        Dispatcher dispatcher = Dispatcher.stepped(clock);
+        Topics topics = Topics.builder()
+                .dispatcher(dispatcher)
+                .closeUnusedAfter(Duration.ofSeconds(4))
+                .build();
+        Topic<Integer> used =
+                topics.topic("used", Integer.class).retainLast(1).build();
+        Topic<Integer> unused =
+                topics.topic("unused", Integer.class).retainLast(1).build();
+        for (int i = 0; i < 50; i++) {
+            clock.advance(Duration.ofMillis(100));
+            if (i % 38 == 37) {
+                Hand.publish(used, i, i);
+            }
+            while (dispatcher.step() > 0) {
+                assertThat(used.isEnded()).isFalse();
+            }
+        }
+        assertThat(unused.isEnded()).isTrue();
+        assertThat(topics.topics()).containsExactly(used);
+        assertThat(topics.close(Duration.ZERO)).isIn(true, false);
+        dispatcher.close();
     }
 
     /** Hears what happens and does nothing. */

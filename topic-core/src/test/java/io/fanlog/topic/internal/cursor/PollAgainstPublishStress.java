@@ -14,7 +14,10 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** A poller that found nothing is woken when something comes, through a whole topic with its loop. */
 @JCStressTest
-@Outcome(id = {"true, false", "true, true"}, expect = Expect.ACCEPTABLE, desc = "polled")
+@Outcome(
+        id = {"true, false", "true, true"},
+        expect = Expect.ACCEPTABLE,
+        desc = "polled")
 @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "woken")
 @Outcome(expect = Expect.FORBIDDEN, desc = "neither: a lost wake-up")
 @State

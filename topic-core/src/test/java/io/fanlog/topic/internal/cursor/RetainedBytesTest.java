@@ -47,8 +47,7 @@ class RetainedBytesTest {
     private static void readAll(Room room, Cursor[] cursors) {
         for (Cursor cursor : cursors) {
             LogReader reader = cursor.reader();
-            long read = reader.read(cursor.position(), room.tail(), (slot, sequence) -> true);
-            cursor.positionRelease(read);
+            cursor.positionRelease(reader.storedUntil(cursor.position(), room.tail()));
         }
     }
 

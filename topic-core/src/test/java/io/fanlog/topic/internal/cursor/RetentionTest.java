@@ -40,7 +40,8 @@ class RetentionTest {
         publish(2_000);
 
         assertThat(retention.floor(log.tailVolatile(), 1_000_000)).isEqualTo(FIRST + 1_999);
-        assertThat(retention.millisUntilExpiry(FIRST + 1_999, log.tailVolatile(), 1_000_000)).isEqualTo(-1);
+        assertThat(retention.millisUntilExpiry(FIRST + 1_999, log.tailVolatile(), 1_000_000))
+                .isEqualTo(-1);
     }
 
     @Test
@@ -53,9 +54,12 @@ class RetentionTest {
         assertThat(retention.millisUntilExpiry(FIRST, log.tailVolatile(), 9)).isEqualTo(1);
         assertThat(retention.floor(log.tailVolatile(), 10)).isEqualTo(FIRST + 1);
         assertThat(retention.floor(log.tailVolatile(), 13)).isEqualTo(FIRST + 4);
-        assertThat(retention.floor(log.tailVolatile(), 9)).as("does not go back").isEqualTo(FIRST + 4);
+        assertThat(retention.floor(log.tailVolatile(), 9))
+                .as("does not go back")
+                .isEqualTo(FIRST + 4);
         assertThat(retention.floor(log.tailVolatile(), 99)).isEqualTo(FIRST + 5);
-        assertThat(retention.millisUntilExpiry(FIRST + 5, log.tailVolatile(), 99)).isEqualTo(-1);
+        assertThat(retention.millisUntilExpiry(FIRST + 5, log.tailVolatile(), 99))
+                .isEqualTo(-1);
     }
 
     @Test
@@ -79,7 +83,9 @@ class RetentionTest {
             long expected = Math.min(tail, FIRST + Math.max(0, millis));
             assertThat(retention.firstSince(FIRST, tail, millis)).isEqualTo(expected);
         }
-        assertThat(retention.firstSince(FIRST + 600, tail, 3)).as("not below the floor").isEqualTo(FIRST + 600);
+        assertThat(retention.firstSince(FIRST + 600, tail, 3))
+                .as("not below the floor")
+                .isEqualTo(FIRST + 600);
         assertThat(retention.firstSince(FIRST, tail, Long.MAX_VALUE)).isEqualTo(tail);
     }
 }

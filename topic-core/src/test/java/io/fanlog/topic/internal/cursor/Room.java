@@ -74,7 +74,7 @@ final class Room {
     /** False if the limit has to be looked at. */
     boolean tryPublish(Object payload) {
         long tail = log.tailVolatile();
-        return tail >= 0 && tail < cursors.limitVolatile() && log.tryAppend(tail, payload, nowMillis);
+        return tail >= 0 && tail < log.limitVolatile() && log.tryAppend(tail, payload, nowMillis);
     }
 
     long tail() {

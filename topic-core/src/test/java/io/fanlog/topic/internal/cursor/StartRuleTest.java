@@ -66,7 +66,10 @@ class StartRuleTest {
 
     @ParameterizedTest(name = "{0} {1}, strict {2}")
     @CsvSource({
-        "earliest, 0, true, 10", "lastN, 3, true, 10", "sequence, 10, true, 10", "sequence, 3, true, gap",
+        "earliest, 0, true, 10",
+        "lastN, 3, true, 10",
+        "sequence, 10, true, 10",
+        "sequence, 3, true, gap",
         "sequence, 3, false, 10",
     })
     @DisplayName("without retention everything begins at the tail, or there is a gap")

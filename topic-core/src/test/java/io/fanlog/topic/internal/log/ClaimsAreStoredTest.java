@@ -53,6 +53,7 @@ class ClaimsAreStoredTest {
         deeperByMore(1, 2, 3);
     }
 
+    @SuppressWarnings("InfiniteRecursion") // again
     private long deeperByMore(long a, long b, long c) {
         long sum = a + b + c;
         try {

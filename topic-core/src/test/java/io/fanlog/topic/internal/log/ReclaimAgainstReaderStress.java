@@ -9,7 +9,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A reader that nobody waits for finds the message, or nothing and a head that is above it; never another message. */
 @JCStressTest
-@Outcome(id = {"0, 1", "-1, 1", "-1, -1", "0, -1"}, expect = Expect.ACCEPTABLE, desc = "the message, or reclaimed")
+@Outcome(
+        id = {"0, 1", "-1, 1", "-1, -1", "0, -1"},
+        expect = Expect.ACCEPTABLE,
+        desc = "the message, or reclaimed")
 @Outcome(expect = Expect.FORBIDDEN, desc = "null, and the head says that it is not there yet; or the wrong message")
 @State
 public class ReclaimAgainstReaderStress {

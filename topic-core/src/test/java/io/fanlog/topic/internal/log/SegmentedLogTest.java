@@ -116,10 +116,11 @@ class SegmentedLogTest {
     }
 
     @Test
-    @DisplayName("times are kept to the millisecond for 24 days from a segment's beginning, and to the second for longer")
+    @DisplayName(
+            "times are kept to the millisecond for 24 days from a segment's beginning, and to the second for longer")
     void shouldKeepTimes() {
         SegmentedLog log = new SegmentedLog(0, true, 1_000);
-        long[] times = {500, 1_000, 1_001, 1_000 + Integer.MAX_VALUE, 1_000 + (1L << 31), 1_000 + 2_000_000_000_000L};
+        long[] times = {500, 1_000, 1_001, 1_000L + Integer.MAX_VALUE, 1_000 + (1L << 31), 1_000 + 2_000_000_000_000L};
         LogReader reader = new LogReader(log);
         for (int i = 0; i < times.length; i++) {
             assertThat(log.tryAppend(i, "message", times[i])).isTrue();
