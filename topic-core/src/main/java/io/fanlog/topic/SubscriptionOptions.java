@@ -172,7 +172,8 @@ public final class SubscriptionOptions<T> implements Cloneable {
 
     /**
      * Deliver only what passes. What does not costs no demand and counts as filtered, not as missed. A second filter is
-     * asked after the first. A filter that throws ends the subscription, as a throwing {@code onNext} would.
+     * asked after the first. A filter that throws ends this subscription alone, with what it threw as its
+     * {@code onError}; the observer is told.
      *
      * @param predicate runs where the subscription is served; must not block
      * @return a changed copy

@@ -24,8 +24,8 @@ public interface PullListener<T> {
     void onReady();
 
     /**
-     * The last call: in push mode after everything was delivered; in pull mode as soon as everything up to the end can be
-     * polled. Not called after a cancel.
+     * The last call: after everything was delivered or, in pull mode, polled; or with what the filter or the copier threw
+     * in push mode ({@link PullSubscription#poll} throws it itself). Not called after a cancel.
      *
      * @param failure null if the topic was completed
      */

@@ -187,7 +187,11 @@ class MessageTest {
         } else {
             assertThat(probe.thrown()).hasSize(1);
         }
-        assertThat(probe.failures()).isEmpty();
+        if (flavour == Flavour.REACTIVE || flavour == Flavour.FLOW) {
+            assertThat(probe.failures()).singleElement().isInstanceOf(IllegalStateException.class);
+        } else {
+            assertThat(probe.failures()).isEmpty();
+        }
     }
 
     @Test

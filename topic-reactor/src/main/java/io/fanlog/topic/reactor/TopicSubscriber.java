@@ -18,7 +18,7 @@ import reactor.core.publisher.Operators;
  * what the topic's event loop sees as a listener.
  *
  * <pre>
- *   PUSH   loop ── onNext(payload) ─▶ downstream                    the loop moves the cursor, within the demand
+ *   PUSH   loop ── onNext(payload) ─▶ downstream                      the loop moves the cursor, within the demand
  *   PULL   loop ── onNext(null) ────▶ downstream ── poll() ─▶ cursor  the downstream's thread moves it
  * </pre>
  *
@@ -54,9 +54,9 @@ final class TopicSubscriber<T> implements Fuseable.QueueSubscription<T>, PullLis
     private final CoreSubscriber<? super T> actual;
     private final PullSubscription<T> cursor;
 
-    /** What the subscriber was given; written by the thread that subscribes, before the cursor is. */
+    // Owned by the thread that subscribes.
+
     private boolean isFiltered;
-    /** Written and read by the thread that subscribes. */
     private PullSubscription.Mode mode = PullSubscription.Mode.PUSH;
 
     private volatile boolean cancelled;

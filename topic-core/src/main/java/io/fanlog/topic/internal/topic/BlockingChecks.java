@@ -14,6 +14,11 @@ final class BlockingChecks {
 
     private BlockingChecks() {}
 
+    /** Finds the providers now, on a thread that may read files; the first thread to ask may not. */
+    static void load() {
+        // Initializing the class has done it.
+    }
+
     /**
      * Refuses on a thread that must not block.
      *

@@ -374,12 +374,29 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
 
     /** Its subscriber threw: it ends alone, and is told nothing more. */
     void subscriberThrew(Throwable thrown) {
+        endAlone(thrown);
+        topic.report(this, thrown);
+    }
+
+    /** Its filter threw, or the copier did for it: it ends alone, and is told, since it has broken no rule itself. */
+    void intakeThrew(Throwable thrown, PullListener<Object> told) {
+        boolean ended = endAlone(thrown);
+        topic.report(this, thrown);
+        if (ended) {
+            tellEnd(told, thrown);
+        }
+    }
+
+    /** False if it had ended before. */
+    private boolean endAlone(Throwable thrown) {
         if (isResumable()) {
-            topic.resumables().detach(this);
-        } else if (leaveFailed(thrown)) {
+            return topic.resumables().detach(this);
+        }
+        boolean failed = leaveFailed(thrown);
+        if (failed) {
             topic.leave(this);
         }
-        topic.report(this, thrown);
+        return failed;
     }
 
     /** What is left to do for one that is not served any more; a detached one may still be ended. */

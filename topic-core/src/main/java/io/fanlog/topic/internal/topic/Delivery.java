@@ -30,6 +30,9 @@ final class Delivery<T> implements LogReader.RunVisitor {
     private final boolean lossy;
     private final boolean releasedAfter;
 
+    /** Whether what is being thrown comes from the filter or the copier, not from the subscriber. */
+    private boolean intakeThrew;
+
     /** Whether each slot is one hand-out, without code of the user's in between. */
     private final boolean plain;
 
@@ -111,7 +114,12 @@ final class Delivery<T> implements LogReader.RunVisitor {
                 stride = Math.min(stride * 2, CLOCK_STRIDE);
             }
         } catch (Throwable thrown) {
-            subscription.subscriberThrew(thrown);
+            if (intakeThrew) {
+                intakeThrew = false;
+                subscription.intakeThrew(thrown, listener);
+            } else {
+                subscription.subscriberThrew(thrown);
+            }
         }
     }
 
@@ -171,6 +179,7 @@ final class Delivery<T> implements LogReader.RunVisitor {
             if (!releasedAfter) {
                 cursor.positionRelease(sequence + 1);
             }
+            intakeThrew = true;
             throw thrown;
         }
     }

@@ -59,12 +59,14 @@ final class Resumables {
         return subscription;
     }
 
-    /** Its subscriber is gone: keeps the cursor for a while. No effect unless it is active. */
-    synchronized void detach(CursorSubscription<?> subscription) {
-        if (subscription.leave(SubscriptionState.ACTIVE, SubscriptionState.DETACHED)) {
-            long nanos = Nanos.saturated(subscription.options().detachedFor());
-            byName.put(nameOf(subscription), new Held(subscription, topic.after(nanos, () -> expire(subscription))));
+    /** Its subscriber is gone: keeps the cursor for a while. No effect, and false, unless it is active. */
+    synchronized boolean detach(CursorSubscription<?> subscription) {
+        if (!subscription.leave(SubscriptionState.ACTIVE, SubscriptionState.DETACHED)) {
+            return false;
         }
+        long nanos = Nanos.saturated(subscription.options().detachedFor());
+        byName.put(nameOf(subscription), new Held(subscription, topic.after(nanos, () -> expire(subscription))));
+        return true;
     }
 
     /** On the loop. */

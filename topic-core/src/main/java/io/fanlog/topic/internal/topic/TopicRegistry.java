@@ -35,6 +35,7 @@ public final class TopicRegistry {
      * @param closeUnusedAfter after which a topic that nobody uses is closed; null for never
      */
     public TopicRegistry(LoopGroup loops, TopicObserver observer, @Nullable Duration closeUnusedAfter) {
+        BlockingChecks.load();
         this.loops = loops;
         this.observer = observer;
         Observing observing = new Observing(observer);

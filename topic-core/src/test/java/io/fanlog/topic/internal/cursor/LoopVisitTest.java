@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fanlog.topic.Dispatcher;
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SlowSubscriberException;
+import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.SubscriptionState;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicClosedException;
+import io.fanlog.topic.TopicMessage;
 import io.fanlog.topic.TopicSubscription;
 import io.fanlog.topic.Topics;
 import io.fanlog.topic.spi.ManualClock;
@@ -286,8 +288,7 @@ class LoopVisitTest {
                 .dispatcher(dispatcher)
                 .closeUnusedAfter(Duration.ofSeconds(4))
                 .build();
-        Topic<Integer> used =
-                topics.topic("used", Integer.class).retainLast(1).build();
+        Topic<Integer> used = topics.topic("used", Integer.class).retainLast(1).build();
         Topic<Integer> unused =
                 topics.topic("unused", Integer.class).retainLast(1).build();
         for (int i = 0; i < 50; i++) {
@@ -302,6 +303,50 @@ class LoopVisitTest {
         assertThat(unused.isEnded()).isTrue();
         assertThat(topics.topics()).containsExactly(used);
         assertThat(topics.close(Duration.ZERO)).isIn(true, false);
+        dispatcher.close();
+    }
+
+    @Test
+    @DisplayName("times do not fall along the log, however long a publisher takes between reading the time and storing")
+    void shouldKeepTimesInOrder() {
+        List<Topic<Integer>> interrupting = new ArrayList<>();
+        ManualClock hands = TopicClock.manual(Instant.EPOCH);
+        TopicClock clock = new TopicClock() {
+            @Override
+            public long nanoTime() {
+                long nanos = hands.nanoTime();
+                if (!interrupting.isEmpty()) { // somebody else publishes, later, before the caller gets on
+                    Topic<Integer> topic = interrupting.remove(0);
+                    hands.advance(Duration.ofMillis(10));
+                    Hand.publish(topic, 1, 1);
+                }
+                return nanos;
+            }
+
+            @Override
+            public Instant now() {
+                return hands.now();
+            }
+        };
+        Dispatcher dispatcher = Dispatcher.stepped(clock);
+        try (Topics topics = Topics.builder().dispatcher(dispatcher).build()) {
+            Topic<Integer> topic =
+                    topics.topic("timed", Integer.class).timed().retainLast(8).build();
+            interrupting.add(topic);
+            Hand.publish(topic, 2, 2);
+            List<TopicMessage<Integer>> messages = new ArrayList<>();
+            TopicSubscription subscription = topic.subscribeMessages(messages::add, SubscriptionOptions::fromEarliest);
+            while (dispatcher.step() > 0) {
+                assertThat(messages).hasSizeLessThan(3);
+            }
+
+            assertThat(messages).extracting(TopicMessage::payload).containsExactly(1, 2);
+            assertThat(messages.get(1).time()).isEqualTo(messages.get(0).time());
+            subscription.cancel();
+            while (dispatcher.step() > 0) {
+                assertThat(topic.isEnded()).isFalse();
+            }
+        }
         dispatcher.close();
     }
 

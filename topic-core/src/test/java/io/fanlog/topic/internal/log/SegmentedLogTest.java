@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -101,18 +103,26 @@ class SegmentedLogTest {
     }
 
     @Test
-    @DisplayName("a run is read up to its end, up to what is stored, or until the visitor has had enough")
+    @DisplayName("runs are found up to what is stored and read up to where the visitor stops, across segments")
     void shouldReadRuns() {
         SegmentedLog log = filled(SEVERAL_SEGMENTS);
         LogReader reader = new LogReader(log);
-        List<Long> seen = new ArrayList<>();
+        List<Object> seen = new ArrayList<>();
 
-        assertThat(reader.read(0, SEVERAL_SEGMENTS + 9L, (slot, sequence) -> seen.add((Long) slot)))
+        assertThat(reader.storedUntil(0, SEVERAL_SEGMENTS + 9L)).isEqualTo(SEVERAL_SEGMENTS);
+        assertThat(new LogReader(log).storedUntil(3, Segment.SIZE)).isEqualTo(Segment.SIZE);
+        assertThat(new LogReader(log).readStored(0, SEVERAL_SEGMENTS, (slots, from, to, sequence) -> {
+                    assertThat(sequence).isEqualTo(seen.size());
+                    seen.addAll(Arrays.asList(slots).subList(from, to));
+                    return to;
+                }))
                 .isEqualTo(SEVERAL_SEGMENTS);
-        assertThat(seen).hasSize(SEVERAL_SEGMENTS).isSorted();
+        assertThat(seen).isEqualTo(LongStream.range(0, SEVERAL_SEGMENTS).boxed().toList());
 
-        assertThat(reader.read(Segment.SIZE - 2, SEVERAL_SEGMENTS, (slot, sequence) -> sequence < Segment.SIZE + 1))
-                .isEqualTo(Segment.SIZE + 1);
+        assertThat(new LogReader(log)
+                        .readStored(
+                                Segment.SIZE - 2, SEVERAL_SEGMENTS, (slots, from, to, sequence) -> from == 0 ? 5 : to))
+                .isEqualTo(Segment.SIZE + 5);
     }
 
     @Test
