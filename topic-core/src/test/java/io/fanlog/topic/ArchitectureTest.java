@@ -42,7 +42,7 @@ class ArchitectureTest {
     static final ArchRule onlyTheFactoryAssembles = noClasses()
             .that()
             .resideOutsideOfPackage(TOPIC)
-            .and(not(nameMatching("io\\.fanlog\\.topic\\.Topics(\\$.*)?")))
+            .and(not(nameMatching("io\\.fanlog\\.topic\\.(Topics|TopicBuilder)(\\$.*)?")))
             .should()
             .dependOnClassesThat()
             .resideInAPackage(TOPIC);

@@ -327,6 +327,11 @@ public final class Probe<T> {
         return completions.get();
     }
 
+    /** Whether its poller is at work; what it has taken may not be recorded yet. */
+    public boolean isPolling() {
+        return pollWork.get() != 0;
+    }
+
     /** {@return the errors it was told of} */
     public List<Throwable> failures() {
         return failures;

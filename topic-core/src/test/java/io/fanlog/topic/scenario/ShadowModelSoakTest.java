@@ -314,8 +314,21 @@ class ShadowModelSoakTest {
         }
 
         private void resume() {
-            if (handle.state() == SubscriptionState.DETACHED) {
+            TopicSubscription before = handle;
+            if (before.state() == SubscriptionState.DETACHED) {
+                long tail = episode.topic.stats().tail();
                 subscribe();
+                if (before.state() == SubscriptionState.FAILED) { // too slow, a moment before: this is a new one
+                    forgetAllButTheLatest();
+                    tailBefore = tail;
+                    tailAfter = episode.topic.stats().tail();
+                }
+            }
+        }
+
+        private void forgetAllButTheLatest() {
+            synchronized (probes) {
+                probes.subList(0, probes.size() - 1).clear();
             }
         }
 
@@ -341,7 +354,7 @@ class ShadowModelSoakTest {
                     resume();
                     latest().request(Long.MAX_VALUE);
                 }
-                return handle.whenEnded().isDone();
+                return handle.whenEnded().isDone() && probes.stream().noneMatch(Probe::isPolling);
             });
         }
 
@@ -355,9 +368,9 @@ class ShadowModelSoakTest {
             assertThat(ended.lag()).isEqualTo(ended.undelivered()).isNotNegative();
             assertThat(ended.received()).as("%s received", this).isEqualTo(got.size());
             if (start == 3) {
-                assertThat(first).isBetween(tailBefore, tailAfter);
+                assertThat(first).as("start of %s", this).isBetween(tailBefore, tailAfter);
             } else {
-                assertThat(first).isBetween(0L, tailAfter);
+                assertThat(first).as("start of %s", this).isBetween(0L, tailAfter);
             }
             judgeGaps(got, first, ended);
             judgeEnd(ended);
@@ -418,8 +431,10 @@ class ShadowModelSoakTest {
                 }
                 case FAILED -> {
                     Throwable cause = ended.failure().orElseThrow();
-                    if (cause instanceof TopicClosedException closed) {
-                        assertThat(closed.undelivered()).isEqualTo(ended.undelivered());
+                    if (cause instanceof TopicClosedException closed && flavour.isPush()) {
+                        assertThat(closed.undelivered()).as("%s", this).isEqualTo(ended.undelivered());
+                    } else if (cause instanceof TopicClosedException closed) { // a poller may have gone on meanwhile
+                        assertThat(closed.undelivered()).as("%s", this).isGreaterThanOrEqualTo(ended.undelivered());
                     }
                 }
                 default -> assertThat(ended.state()).isEqualTo(SubscriptionState.CANCELLED);

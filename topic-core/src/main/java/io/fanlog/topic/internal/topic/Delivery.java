@@ -2,7 +2,6 @@ package io.fanlog.topic.internal.topic;
 
 import io.fanlog.topic.SlowSubscriberPolicy;
 import io.fanlog.topic.internal.cursor.Cursor;
-import io.fanlog.topic.internal.log.Enveloped;
 import io.fanlog.topic.internal.log.LogReader;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import io.fanlog.topic.internal.topic.CursorSubscription.Served;

@@ -2,7 +2,6 @@ package io.fanlog.topic.internal.topic;
 
 import io.fanlog.topic.TopicMessage;
 import io.fanlog.topic.internal.cursor.Cursor;
-import io.fanlog.topic.internal.log.Enveloped;
 import java.time.Instant;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;

@@ -12,11 +12,11 @@ import io.fanlog.topic.TopicStats;
 import io.fanlog.topic.TopicSubscription;
 import io.fanlog.topic.internal.cursor.Cursor;
 import io.fanlog.topic.internal.cursor.Cursors;
+import io.fanlog.topic.internal.dispatch.BlockingChecks;
 import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.Station;
 import io.fanlog.topic.internal.dispatch.Timer;
-import io.fanlog.topic.internal.log.Enveloped;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import io.fanlog.topic.spi.PullListener;
 import io.fanlog.topic.spi.PullSubscription;
@@ -113,9 +113,21 @@ final class LogTopic<T> implements Topic<T> {
     /** The hot path: two reads, the claim, the store, and one more read. */
     private boolean appendWithinLimit(Object slot) {
         Station called = station; // read now: the claim is a full fence
-        if (log.append(slot, log.isTimed() ? watch.millis() : 0)) {
+        if (log.isTimed() ? appendTimed(slot) : log.append(slot, 0)) {
             called.published();
             return true;
+        }
+        return false;
+    }
+
+    /** Reads the time after the tail, each time anew: so times do not fall along the log. */
+    private boolean appendTimed(Object slot) {
+        long seen = log.tailVolatile();
+        while (seen >= 0 && seen < log.limitVolatile()) {
+            if (log.tryAppend(seen, slot, watch.millis())) {
+                return true;
+            }
+            seen = log.tailVolatile();
         }
         return false;
     }
@@ -208,7 +220,9 @@ final class LogTopic<T> implements Topic<T> {
                 return refused(refusal);
             }
         }
-        BlockingChecks.refuseIfForbidden("offer");
+        if (BlockingChecks.isForbidden()) {
+            throw BlockingChecks.refusal("offer", "publishAsync");
+        }
         PublishFuture future = new PublishFuture(cursors, refusals, payload, null);
         PublishResult now = cursors.appendOrWait(future.place());
         if (now != null) {

@@ -3,7 +3,6 @@ package io.fanlog.topic.internal.topic;
 import io.fanlog.topic.SlowSubscriberPolicy;
 import io.fanlog.topic.internal.cursor.Cursor;
 import io.fanlog.topic.internal.cursor.Cursors;
-import io.fanlog.topic.internal.log.Enveloped;
 import io.fanlog.topic.internal.log.LogReader;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import io.fanlog.topic.internal.topic.CursorSubscription.Served;
@@ -66,6 +65,7 @@ final class Polling<T> {
             Object slot = reader.slotAcquire(sequence);
             if (slot != null) {
                 cursor.positionRelease(sequence + 1);
+                tellMoved(); // the mark may have been taken back since it was read above
                 return Enveloped.payloadOf(slot);
             }
         }
@@ -140,10 +140,15 @@ final class Polling<T> {
             } else {
                 cursor.positionRelease(sequence + 1);
             }
-            if (!watched) {
-                watched = true;
-                subscription.signal();
-            }
+            tellMoved();
+        }
+    }
+
+    /** After each move: has the loop come by for a while, unless it does so anyway. */
+    private void tellMoved() {
+        if (!watched) {
+            watched = true;
+            subscription.signal();
         }
     }
 

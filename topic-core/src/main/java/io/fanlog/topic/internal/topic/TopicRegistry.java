@@ -1,6 +1,7 @@
 package io.fanlog.topic.internal.topic;
 
 import io.fanlog.topic.Topic;
+import io.fanlog.topic.internal.dispatch.BlockingChecks;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.StallListener;

@@ -1,23 +1,14 @@
 package io.fanlog.topic.internal.worker;
 
-import io.fanlog.topic.internal.dispatch.EventLoop;
-import io.fanlog.topic.spi.BlockingCheck;
-import java.util.List;
-import java.util.ServiceLoader;
+import io.fanlog.topic.internal.dispatch.BlockingChecks;
 
-/** Where one must not wait for a pool: on event loops, on threads that a {@link BlockingCheck} knows, on its workers. */
+/** Where one must not wait for a pool: on threads that must not block at all, and on its own workers. */
 final class WaitRule {
-    private static final List<BlockingCheck> PROVIDED =
-            ServiceLoader.load(BlockingCheck.class, BlockingCheck.class.getClassLoader()).stream()
-                    .map(ServiceLoader.Provider::get)
-                    .toList();
-
     private WaitRule() {}
 
     /** Whether the current thread must not block, whatever it would wait for. */
     static boolean forbidsBlocking() {
-        return EventLoop.isLoopThread(Thread.currentThread())
-                || PROVIDED.stream().anyMatch(BlockingCheck::isBlockingForbidden);
+        return BlockingChecks.isForbidden();
     }
 
     /** Whether the current thread must not wait for this crew. */
@@ -33,8 +24,7 @@ final class WaitRule {
      */
     static void check(Crew crew, String call) {
         if (forbidsWaitingFor(crew)) {
-            throw new IllegalStateException(call + " would have to wait, and thread '"
-                    + Thread.currentThread().getName() + "' must not; use the asynchronous form");
+            throw BlockingChecks.refusal(call, "the asynchronous form");
         }
     }
 }

@@ -1,12 +1,11 @@
-package io.fanlog.topic.internal.topic;
+package io.fanlog.topic.internal.dispatch;
 
-import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.spi.BlockingCheck;
 import java.util.List;
 import java.util.ServiceLoader;
 
 /** Which threads must not block: our loops, and those that a {@link BlockingCheck} provider knows. */
-final class BlockingChecks {
+public final class BlockingChecks {
     private static final List<BlockingCheck> PROVIDED =
             ServiceLoader.load(BlockingCheck.class, BlockingCheck.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)
@@ -15,24 +14,12 @@ final class BlockingChecks {
     private BlockingChecks() {}
 
     /** Finds the providers now, on a thread that may read files; the first thread to ask may not. */
-    static void load() {
+    public static void load() {
         // Initializing the class has done it.
     }
 
-    /**
-     * Refuses on a thread that must not block.
-     *
-     * @param what the call, for the message
-     * @throws IllegalStateException if the current thread is one
-     */
-    static void refuseIfForbidden(String what) {
-        if (isForbidden()) {
-            throw new IllegalStateException(what + " would have to wait, and thread '"
-                    + Thread.currentThread().getName() + "' must not block; use publishAsync");
-        }
-    }
-
-    static boolean isForbidden() {
+    /** {@return whether the current thread must not block} */
+    public static boolean isForbidden() {
         if (EventLoop.isLoopThread(Thread.currentThread())) {
             return true;
         }
@@ -42,5 +29,17 @@ final class BlockingChecks {
             }
         }
         return false;
+    }
+
+    /**
+     * Refuses to wait.
+     *
+     * @param call the call, for the message
+     * @param instead what to use instead
+     * @return to be thrown
+     */
+    public static IllegalStateException refusal(String call, String instead) {
+        return new IllegalStateException(call + " would have to wait, and thread '"
+                + Thread.currentThread().getName() + "' must not; use " + instead);
     }
 }

@@ -1,4 +1,4 @@
-package io.fanlog.topic.internal.log;
+package io.fanlog.topic.internal.topic;
 
 import io.fanlog.topic.Envelope;
 
@@ -8,14 +8,14 @@ import io.fanlog.topic.Envelope;
  * @param payload the user's object
  * @param envelope key, id, headers
  */
-public record Enveloped(Object payload, Envelope envelope) {
+record Enveloped(Object payload, Envelope envelope) {
     /**
      * The payload of a slot.
      *
      * @param slot what was stored
      * @return the user's object
      */
-    public static Object payloadOf(Object slot) {
+    static Object payloadOf(Object slot) {
         return slot instanceof Enveloped enveloped ? enveloped.payload : slot;
     }
 
@@ -25,7 +25,7 @@ public record Enveloped(Object payload, Envelope envelope) {
      * @param slot what was stored
      * @return {@link Envelope#EMPTY} if nothing but the payload was
      */
-    public static Envelope envelopeOf(Object slot) {
+    static Envelope envelopeOf(Object slot) {
         return slot instanceof Enveloped enveloped ? enveloped.envelope : Envelope.EMPTY;
     }
 
