@@ -329,7 +329,10 @@ class LoopVisitTest {
             }
         };
         Dispatcher dispatcher = Dispatcher.stepped(clock);
-        try (Topics topics = Topics.builder().dispatcher(dispatcher).build()) {
+        try (Topics topics = Topics.builder()
+                .dispatcher(dispatcher)
+                .drainTimeout(Duration.ZERO)
+                .build()) {
             Topic<Integer> topic =
                     topics.topic("timed", Integer.class).timed().retainLast(8).build();
             interrupting.add(topic);
