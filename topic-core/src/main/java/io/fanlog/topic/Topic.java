@@ -79,6 +79,7 @@ public interface Topic<T> extends AutoCloseable {
      *
      * @param payloads in order
      * @return how many were accepted
+     * @throws NullPointerException if one is null; those before it have been published, as the message says
      */
     @CheckReturnValue
     int publishAll(Iterable<? extends T> payloads);

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Runs every {@code *Stress} class under jcstress, in a JVM of its own. */
 class JcstressTest {
@@ -20,11 +21,12 @@ class JcstressTest {
     private static final Path TARGET = Path.of("target", "jcstress").toAbsolutePath();
 
     @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     @DisplayName("no race has a forbidden outcome (short run)")
     void noForbiddenOutcomeInAShortRun() throws Exception {
         run(
                 "short",
-                Duration.ofSeconds(100),
+                Duration.ofMinutes(4),
                 "-f",
                 "1",
                 "-fsm",

@@ -76,7 +76,8 @@ class CancelRaceTest {
         stop.set(true);
         Crew.await(publishing);
         topic.complete();
-        Waiting.until("the other got all", other::hasCompleted);
+        Waiting.until("the other got all", other.handle().whenEnded()::isDone);
+        other.assertCompleted();
         assertThat(other.count()).isEqualTo((int) topic.stats().published());
         assertThat(topic.subscriptions()).isEmpty();
     }

@@ -47,6 +47,9 @@ public final class Cursors {
     /** How many slots are reclaimed at a time; more than a stride, so that publishers alone keep up. */
     static final int PORTION = 8_192;
 
+    /** How many waiters are answered in one visit. */
+    private static final int ANSWERS = 256;
+
     private static final Cursor[] NOBODY = {};
 
     private final Object monitor = new Object();
@@ -238,14 +241,14 @@ public final class Cursors {
         return isReclaiming;
     }
 
-    /** Answers those who were decided; on the loop. */
+    /** Answers those who were decided, a portion of them: what they do then is the user's affair. On the loop. */
     public void answerDecided() {
         if (!line.anyDecidedVolatile()) {
             return;
         }
         List<Waiter> answering;
         synchronized (monitor) {
-            answering = line.takeDecided();
+            answering = line.takeDecided(ANSWERS);
         }
         for (Waiter waiter : answering) {
             waiter.answer();

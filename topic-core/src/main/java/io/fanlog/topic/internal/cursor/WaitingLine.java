@@ -1,6 +1,7 @@
 package io.fanlog.topic.internal.cursor;
 
 import io.fanlog.topic.PublishResult;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -19,7 +20,7 @@ import java.util.function.Function;
 final class WaitingLine {
     private final int places;
     private final LinkedHashSet<Waiter> line = new LinkedHashSet<>();
-    private List<Waiter> decided = new ArrayList<>();
+    private final ArrayDeque<Waiter> decided = new ArrayDeque<>();
 
     private volatile int size;
     private volatile boolean anyDecided;
@@ -56,16 +57,19 @@ final class WaitingLine {
             }
             waiters.remove();
             first.decide(result);
-            decided.add(first);
+            decided.addLast(first);
             anyDecided = true;
         }
         size = line.size();
     }
 
-    List<Waiter> takeDecided() {
-        List<Waiter> taken = decided;
-        decided = new ArrayList<>();
-        anyDecided = false;
+    /** Takes the first of those who were decided, so many at most. */
+    List<Waiter> takeDecided(int most) {
+        List<Waiter> taken = new ArrayList<>();
+        while (taken.size() < most && !decided.isEmpty()) {
+            taken.add(decided.removeFirst());
+        }
+        anyDecided = !decided.isEmpty();
         return taken;
     }
 

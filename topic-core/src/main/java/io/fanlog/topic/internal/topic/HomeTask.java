@@ -71,6 +71,9 @@ final class HomeTask<T> implements LoopTask {
             expireIn(cursors.advance());
         }
         cursors.answerDecided();
+        if (cursors.hasDecided()) {
+            turn.again();
+        }
         if (cursors.waiting() > 0 || SegmentedLog.sequenceOf(raw) >= log.limitVolatile()) {
             turn.noNap();
         }

@@ -170,6 +170,9 @@ final class LogTopic<T> implements Topic<T> {
     public int publishAll(Iterable<? extends T> payloads) {
         int accepted = 0;
         for (T payload : payloads) {
+            if (payload == null) {
+                throw new NullPointerException("payload " + accepted + " is null; those before it were published");
+            }
             if (publish(payload) != PublishResult.OK) {
                 break;
             }

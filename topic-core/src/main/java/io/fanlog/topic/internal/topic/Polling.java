@@ -41,6 +41,10 @@ final class Polling<T> {
     private volatile boolean open;
 
     private volatile boolean hungry;
+
+    /** Where the cursor was when progress was last told; a hint, also written by who requests. */
+    private volatile long toldAt;
+
     private volatile boolean watched;
 
     // Owned by the loop.
@@ -167,9 +171,11 @@ final class Polling<T> {
 
     /** Lets the loop know when somebody waits for the room that was made, or when much has been passed. */
     void tellProgress() {
-        long passed = cursor.positionAcquire() - subscription.topic.log().headAcquire();
-        if (passed >= Cursors.STRIDE
-                || (passed > 0 && subscription.topic.cursors().waiting() > 0)) {
+        long at = cursor.positionAcquire();
+        long passed = at - subscription.topic.log().headAcquire();
+        boolean much = passed >= Cursors.STRIDE && at - toldAt >= Cursors.STRIDE;
+        if (much || (passed > 0 && subscription.topic.cursors().waiting() > 0)) {
+            toldAt = at;
             subscription.signal();
         }
     }
