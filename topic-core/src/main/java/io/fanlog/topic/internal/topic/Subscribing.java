@@ -122,7 +122,8 @@ final class Subscribing<T> {
     List<CursorSubscription<?>> all() {
         List<CursorSubscription<?>> all = new ArrayList<>();
         for (Cursor cursor : topic.cursors().members()) {
-            if (cursor.subscription() instanceof CursorSubscription<?> subscription) {
+            if (cursor.subscription() instanceof CursorSubscription<?> subscription
+                    && !subscription.state().isEnded()) {
                 all.add(subscription);
             }
         }
