@@ -31,9 +31,10 @@ public interface IdleStrategy {
      * Decides how the loop bridges the time until there is work again. The strategy may itself spin or yield before it
      * answers, for at most some microseconds.
      *
-     * <p>A <em>hot</em> turn moved at least 256 messages, nobody waits for room, and no timer is due. Then the topics
-     * stay marked as ready whatever the answer is, unless it is {@link #PARK}: producers run ahead meanwhile and do not
-     * have to signal. A hot turn is followed by one answer only; when the next turn is not hot, topics go idle first.
+     * <p>A <em>hot</em> turn ends a stretch without a rest that moved at least 256 messages; nobody waits for room, and no
+     * timer is due. Then the topics stay marked as ready whatever the answer is, unless it is {@link #PARK}: producers run
+     * ahead meanwhile and do not have to signal. A hot turn is followed by one answer only; when the next turn is not hot,
+     * topics go idle first.
      *
      * @param emptyTurns how many turns in a row, this one included, did nothing at all; 0 when the turn did something
      * @param hot whether the turn was hot

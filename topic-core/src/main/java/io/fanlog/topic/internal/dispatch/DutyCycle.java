@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   - A turn is bounded: each station once, of timers and jobs a portion (D2).
  *   - The loop parks only when no station is READY, after it saw signalled and inbox empty, which it does after it
  *     has announced the park (D1, see Doorbell); and with a timeout only if there is a timer (D4).
- *   - One nap at most: it follows a hot turn, and the turn after it is hot only if it moved 256 messages again.
+ *   - One nap at most: it follows a hot turn, and the next turn is hot only if 256 messages have moved again since. What
+ *     counts is the stretch since the last rest, not one turn: a loop that chases a publisher, a few messages a turn,
+ *     only takes the publisher's cache lines away.
  *   - Whatever a turn has taken and not finished is in a field, so nothing is lost if memory runs out on the way.
  * </pre>
  */
@@ -57,6 +59,9 @@ final class DutyCycle {
     /** What the strategy said to a hot turn; {@link IdleStrategy#PARK} if the last turn was not hot, or is to end as if. */
     private long hotAnswer = IdleStrategy.PARK;
 
+    /** Messages moved since the last rest; a loop that keeps up with a busy publisher moves a few at a time. */
+    private long stretch;
+
     private boolean revived;
     private int emptyTurns;
 
@@ -90,7 +95,8 @@ final class DutyCycle {
         work += timers.runDue();
         ready.visit(turn);
         timers.stampFresh();
-        hotAnswer = turn.isHot() && !hasMore() ? ask(0, true) : IdleStrategy.PARK;
+        stretch += turn.messagesMoved();
+        hotAnswer = turn.isHot(stretch) && !hasMore() ? ask(0, true) : IdleStrategy.PARK;
         revived = hotAnswer == IdleStrategy.PARK && ready.settle();
         work += turn.messagesMoved();
         boolean goesOn = turn.someAgain() || revived || hasMore();
@@ -140,6 +146,7 @@ final class DutyCycle {
     void rest(int work) {
         emptyTurns = work > 0 ? 0 : Math.min(emptyTurns, Integer.MAX_VALUE - 1) + 1;
         if (hotAnswer != IdleStrategy.PARK) {
+            stretch = 0;
             if (hotAnswer > 0) {
                 sleep(Doorbell.NAPPING, hotAnswer);
             }
@@ -155,6 +162,7 @@ final class DutyCycle {
     }
 
     private void idle() {
+        stretch = 0;
         long answer = ask(emptyTurns, false);
         if (answer > 0) {
             sleep(answer == IdleStrategy.PARK ? Doorbell.PARKED : Doorbell.NAPPING, answer);

@@ -7,7 +7,7 @@ package io.fanlog.topic.internal.dispatch;
  *   visit reports      station afterwards                         loop afterwards
  *   ───────────────    ────────────────────────────────────────   ──────────────────────────────────
  *   (nothing)          IDLE, unless hasWork()                     may nap or park
- *   moved(n)           as above                                   256 moved in all: a hot turn, may nap
+ *   moved(n)           as above                                   256 since the last rest: hot, may nap
  *   again()            READY, visited in the next turn            goes on at once
  *   awaitStore()       READY, visited in the next turn            spins, yields, naps; does not park
  *   noNap()            as without it                              does not nap after this turn
@@ -15,7 +15,7 @@ package io.fanlog.topic.internal.dispatch;
  * </pre>
  */
 public final class Turn {
-    /** A turn that moved this many messages was busy enough to let producers run ahead for a moment. */
+    /** A stretch of turns without a rest that moved this many messages was busy enough to let producers run ahead. */
     static final int HOT_MESSAGES = 256;
 
     private int moved;
@@ -95,7 +95,8 @@ public final class Turn {
         return someAwait && !someAgain && moved == 0;
     }
 
-    boolean isHot() {
-        return moved >= HOT_MESSAGES && !napBarred && !someAgain && !someAwait;
+    /** Whether a stretch that moved so many, this turn included, ends with it, and nobody minds a nap. */
+    boolean isHot(long movedInStretch) {
+        return movedInStretch >= HOT_MESSAGES && !napBarred && !someAgain && !someAwait;
     }
 }

@@ -61,7 +61,7 @@ final class Segment {
      * @return the first place that is not stored, else the end; what lies before it may be read plainly from now on
      */
     int storedUntil(int from, int to) {
-        Object[] own = slots;
+        @Nullable Object[] own = slots;
         int place = from;
         while (place < to && SLOT.getOpaque(own, place) != null) {
             place++;

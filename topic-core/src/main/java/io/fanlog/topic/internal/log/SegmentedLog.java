@@ -158,7 +158,7 @@ public final class SegmentedLog {
         }
         // All that is needed afterwards is read now: the claim is a full fence, behind which each read costs its
         // latency.
-        Object[] slots = segment.slots;
+        @Nullable Object[] slots = segment.slots;
         boolean withTime = timed;
         if (!TAIL.compareAndSet(this, seen, seen + 1)) {
             return false;
