@@ -5,8 +5,6 @@ import io.fanlog.topic.Topic;
 import io.fanlog.topic.Topics;
 import io.fanlog.topic.reactor.ReactorTopics;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import reactor.core.publisher.Flux;
 
 /** A hot Flux poured into a topic: from there on each subscriber has a pace of its own, and Reactor's operators. */
@@ -15,10 +13,8 @@ public final class BridgeFromHotFlux {
         Flux<Long> ticks = Flux.interval(Duration.ofMillis(1)).take(6).share(); // waits for nobody
         try (Topics topics = Topics.create()) {
             Topic<Long> topic = topics.topic("ticks", Long.class).build();
-            CompletableFuture<Long> sum =
-                    ReactorTopics.flux(topic).reduce(0L, Long::sum).toFuture();
-            CompletableFuture<List<List<Long>>> pairs =
-                    ReactorTopics.flux(topic).buffer(2).collectList().toFuture();
+            var sum = ReactorTopics.flux(topic).reduce(0L, Long::sum).toFuture();
+            var pairs = ReactorTopics.flux(topic).buffer(2).collectList().toFuture();
 
             ticks.onBackpressureBuffer() // a hot source cannot wait: this is where you say what happens then
                     .concatMap(tick -> ReactorTopics.publish(topic, tick)) // waits for room, holds no thread

@@ -14,11 +14,14 @@ final class FanlogSubject implements FanoutSubject {
     private static final Duration OFFER_TIMEOUT = Duration.ofMinutes(1);
 
     private final Topics topics = Topics.create();
-    private final Topic<Payload> topic =
-            topics.topic("fanout", Payload.class).capacity(CAPACITY).build();
+    private final Topic<Payload> topic;
     private final Publishing publishing;
 
-    private FanlogSubject(Publishing publishing, List<CheckingSubscriber> subscribers) {
+    private FanlogSubject(int loops, Publishing publishing, List<CheckingSubscriber> subscribers) {
+        this.topic = topics.topic("fanout", Payload.class)
+                .capacity(CAPACITY)
+                .spreadOver(loops)
+                .build();
         this.publishing = publishing;
         for (CheckingSubscriber subscriber : subscribers) {
             topic.subscribe(subscriber::accept);
@@ -27,12 +30,17 @@ final class FanlogSubject implements FanoutSubject {
 
     /** The producer tries again while the answer is FULL. */
     static Starter starter() {
-        return (producers, subscribers) -> new FanlogSubject(FanlogSubject::publishUntilStored, subscribers);
+        return (producers, subscribers) -> new FanlogSubject(1, FanlogSubject::publishUntilStored, subscribers);
+    }
+
+    /** As {@link #starter()}, with the subscribers spread over two loops. */
+    static Starter spreadStarter() {
+        return (producers, subscribers) -> new FanlogSubject(2, FanlogSubject::publishUntilStored, subscribers);
     }
 
     /** The producer waits inside {@code offer}, in the topic's line. */
     static Starter offerStarter() {
-        return (producers, subscribers) -> new FanlogSubject(FanlogSubject::offer, subscribers);
+        return (producers, subscribers) -> new FanlogSubject(1, FanlogSubject::offer, subscribers);
     }
 
     @Override

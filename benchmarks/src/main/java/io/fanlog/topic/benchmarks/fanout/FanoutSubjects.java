@@ -16,6 +16,7 @@ final class FanoutSubjects {
 
     static {
         ALL.put("fanlog", FanlogSubject.starter());
+        ALL.put("fanlog-spread", FanlogSubject.spreadStarter());
         ALL.put("fanlog-offer", FanlogSubject.offerStarter());
         ALL.put("disruptor-sleeping", DisruptorSubject.starter(SleepingWaitStrategy::new));
         ALL.put("disruptor-yielding", DisruptorSubject.starter(YieldingWaitStrategy::new));

@@ -61,6 +61,10 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     }
 
     final LogTopic<T> topic;
+
+    /** What serves it: that of its loop. */
+    final LoopShare<?> share;
+
     final Intake<T> intake;
     private final SubscriptionOptions<T> options;
     private final Polling<T> polling;
@@ -100,6 +104,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
 
     CursorSubscription(
             LogTopic<T> topic,
+            LoopShare<?> share,
             String label,
             SubscriptionOptions<T> options,
             Cursor cursor,
@@ -107,6 +112,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
             boolean wholeMessages) {
         super(topic.name(), label, topic.log(), cursor);
         this.topic = topic;
+        this.share = share;
         this.options = options;
         this.isSuccessor = cursor.subscription() != null;
         this.intake = new Intake<>(topic, options.filter(), wholeMessages);
@@ -186,9 +192,9 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     /** Asks the loop to look at this subscription. */
     void signal() {
         if (!signalled && SIGNALLED.compareAndSet(this, false, true)) {
-            topic.signals().push(this);
+            share.signals().push(this);
         }
-        topic.station().signal();
+        share.station().signal();
     }
 
     @Override

@@ -19,8 +19,8 @@ final class Delivery<T> implements LogReader.RunVisitor {
     /** How long one subscription is served before the next has its turn. */
     private static final long SHARE_NANOS = 200_000;
 
-    /** The clock is read after 1, 2, 4, ... messages and then each time after so many: a slow subscriber shows early. */
-    private static final int CLOCK_STRIDE = 128;
+    /** The clock, which costs as much as ten messages, is read once for so many at most. */
+    private static final int LONGEST_STRIDE = 256;
 
     private final CursorSubscription<T> subscription;
     private final Cursor cursor;
@@ -38,6 +38,9 @@ final class Delivery<T> implements LogReader.RunVisitor {
     private final int batch;
 
     private final PullListener<Object> listener;
+
+    /** Messages until the clock is read: doubles while the subscriber is quick, and starts anew when it was slow. */
+    private int stride = 1;
 
     // Of the visit that is going on.
 
@@ -75,7 +78,7 @@ final class Delivery<T> implements LogReader.RunVisitor {
         delivered = 0;
         drain(from, Math.min(Math.min(tail, stored), from + (plain ? share : batch)));
         int passed = (int) (cursor.position() - from);
-        subscription.topic.moved(passed);
+        subscription.share.moved(passed);
         long left = subscription.produced(plain ? passed : delivered);
         return left == 0 ? Served.QUIET : whatIsNext(tail);
     }
@@ -100,17 +103,20 @@ final class Delivery<T> implements LogReader.RunVisitor {
 
     /** Hands out until the place, the share, the time, a slot that is not stored, or the end of the subscription. */
     private void drain(long from, long to) {
-        long began = subscription.topic.nanoTime();
-        int stride = 1;
+        long began = subscription.share.nanoTime();
         long sequence = from;
         try {
             while (sequence < to) {
                 long stop = Math.min(to, sequence + stride);
                 sequence = reader.readStored(sequence, stop, this);
-                if (sequence < stop || subscription.topic.nanoTime() - began >= SHARE_NANOS) {
+                if (subscription.share.nanoTime() - began >= SHARE_NANOS) {
+                    stride = 1;
                     return;
                 }
-                stride = Math.min(stride * 2, CLOCK_STRIDE);
+                if (sequence < stop) {
+                    return;
+                }
+                stride = Math.min(stride * 2, LONGEST_STRIDE);
             }
         } catch (Throwable thrown) {
             if (intakeThrew) {

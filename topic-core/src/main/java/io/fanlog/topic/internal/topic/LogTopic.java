@@ -28,7 +28,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -41,24 +40,27 @@ import org.reactivestreams.Subscriber;
 
 /**
  * A topic put together: the log, its cursors, the station at its home loop, and the subscriptions. Publishing happens on
- * the caller's thread, all else through {@link HomeTask} on the loop.
+ * the caller's thread, all else through {@link LoopShare} on a loop.
  */
 final class LogTopic<T> implements Topic<T> {
     private final TopicConfig<T> config;
-    private final EventLoop loop;
     private final Consumer<LogTopic<T>> onClose;
     private final Watch watch;
     private final SegmentedLog log;
     private final Cursors cursors;
-    private final Signals signals = new Signals();
-    private final HomeTask<T> home;
+    private final LoopShare<T> home;
     private final Station station;
+
+    /** The other loops its subscriptions are spread over; mostly none. */
+    private final LoopShare<?>[] others;
+
     private final Subscribing<T> subscribing;
     private final Resumables resumables = new Resumables(this);
     private final Refusals refusals = new Refusals();
     private final Observing observing;
     private final long epoch = ThreadLocalRandom.current().nextLong();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private final Object endLock = new Object();
     private volatile @Nullable Throwable failure;
     private volatile boolean cutShort;
     private volatile @Nullable Timer endTimer;
@@ -69,15 +71,28 @@ final class LogTopic<T> implements Topic<T> {
             TopicObserver observer,
             long firstSequence,
             Consumer<LogTopic<T>> onClose) {
+        this(config, List.of(loop), observer, firstSequence, onClose);
+    }
+
+    LogTopic(
+            TopicConfig<T> config,
+            List<EventLoop> loops,
+            TopicObserver observer,
+            long firstSequence,
+            Consumer<LogTopic<T>> onClose) {
+        EventLoop loop = loops.get(0);
         this.config = config;
-        this.loop = loop;
         this.onClose = onClose;
         this.watch = new Watch(loop.clock());
         this.observing = new Observing(observer);
         this.log = new SegmentedLog(firstSequence, config.timed(), watch.millis());
         this.cursors = new Cursors(log, config.rules(), watch::millis, loop.clock()::nanoTime);
-        this.home = new HomeTask<>(this);
-        this.station = loop.register(home);
+        this.home = new LoopShare<>(this, loop, true);
+        this.station = home.station();
+        this.others = loops.stream()
+                .skip(1)
+                .map(other -> new LoopShare<>(this, other, false))
+                .toArray(LoopShare<?>[]::new);
         this.subscribing = new Subscribing<>(this);
     }
 
@@ -113,8 +128,12 @@ final class LogTopic<T> implements Topic<T> {
     /** The hot path: two reads, the claim, the store, and one more read. */
     private boolean appendWithinLimit(Object slot) {
         Station called = station; // read now: the claim is a full fence
+        LoopShare<?>[] alsoCalled = others;
         if (log.isTimed() ? appendTimed(slot) : log.append(slot, 0)) {
             called.published();
+            for (LoopShare<?> share : alsoCalled) {
+                share.station().published();
+            }
             return true;
         }
         return false;
@@ -135,7 +154,7 @@ final class LogTopic<T> implements Topic<T> {
     /** Lets those know who wait for it what was decided elsewhere. */
     private PublishResult told(PublishResult result) {
         if (result == PublishResult.OK) {
-            station.published();
+            callLoops();
             return result;
         }
         return refused(result);
@@ -145,6 +164,9 @@ final class LogTopic<T> implements Topic<T> {
         PublishResult result = why;
         if (why == PublishResult.FULL) {
             station.refused();
+            for (LoopShare<?> share : others) {
+                share.station().refused();
+            }
             Cursor blocker = cursors.takeNewBlocker();
             TopicSubscription blocking = blocker == null ? null : blocker.subscription();
             if (blocking != null) {
@@ -201,7 +223,7 @@ final class LogTopic<T> implements Topic<T> {
         if (result != null) {
             future.answered(told(result));
         } else {
-            station.wake();
+            wakeAll();
         }
         return future;
     }
@@ -231,7 +253,7 @@ final class LogTopic<T> implements Topic<T> {
         if (now != null) {
             return told(now);
         }
-        station.wake();
+        wakeAll();
         return await(future, nanos);
     }
 
@@ -264,14 +286,14 @@ final class LogTopic<T> implements Topic<T> {
     }
 
     private void end(@Nullable Throwable cause) {
-        synchronized (signals) {
+        synchronized (endLock) {
             if (isEnded()) {
                 return;
             }
             failure = cause;
             cursors.end();
         }
-        station.wake();
+        wakeAll();
         observing.tell(observer -> observer.onTopicEnded(name(), SegmentedLog.sequenceOf(log.tailVolatile())));
     }
 
@@ -302,7 +324,7 @@ final class LogTopic<T> implements Topic<T> {
         for (CursorSubscription<?> subscription : subscribing.all()) {
             subscription.condemn(() -> cutShort(subscription));
         }
-        station.wake();
+        wakeAll();
     }
 
     /** On the loop, unless it has reached the end by then. */
@@ -442,12 +464,24 @@ final class LogTopic<T> implements Topic<T> {
         return cursors;
     }
 
-    Signals signals() {
-        return signals;
+    /** The share that is to serve the subscription of this number. */
+    LoopShare<?> share(long number) {
+        int chosen = (int) Math.floorMod(number, others.length + 1L);
+        return chosen == 0 ? home : others[chosen - 1];
     }
 
-    Station station() {
-        return station;
+    private void callLoops() {
+        station.published();
+        for (LoopShare<?> share : others) {
+            share.station().published();
+        }
+    }
+
+    private void wakeAll() {
+        station.wake();
+        for (LoopShare<?> share : others) {
+            share.station().wake();
+        }
     }
 
     Resumables resumables() {
@@ -471,25 +505,11 @@ final class LogTopic<T> implements Topic<T> {
         observing.subscriberThrew(subscription, thrown);
     }
 
-    /** A delivery has moved its cursor by so many; on the loop. */
-    void moved(int messages) {
-        home.moved(messages);
-    }
-
-    /** On the loop, after a while; never if the loop has ended, which ends everything it serves. */
     Timer after(long nanos, Runnable action) {
-        try {
-            return loop.schedule(nanos, action);
-        } catch (RejectedExecutionException loopEnded) {
-            return () -> false;
-        }
+        return home.after(nanos, action);
     }
 
     Instant wallTime(long millis) {
         return watch.wallTime(millis);
-    }
-
-    long nanoTime() {
-        return loop.clock().nanoTime();
     }
 }

@@ -82,7 +82,7 @@ final class Polling<T> {
             return item;
         }
         hungry = true;
-        subscription.topic.station().listen();
+        subscription.share.station().listen();
         if (subscription.topic.log().tailVolatile() != cursor.position()) {
             item = takeNext();
             if (item == null) {
@@ -223,7 +223,7 @@ final class Polling<T> {
     private void watch() {
         if (!timerRuns && watched) {
             timerRuns = true;
-            subscription.topic.after(WATCH_NANOS, this::lookAgain);
+            subscription.share.after(WATCH_NANOS, this::lookAgain);
         }
     }
 
@@ -241,7 +241,7 @@ final class Polling<T> {
         } else if (watched) {
             watched = false;
             timerRuns = true;
-            subscription.topic.after(WATCH_NANOS, this::lookAgain);
+            subscription.share.after(WATCH_NANOS, this::lookAgain);
         }
     }
 }

@@ -27,6 +27,7 @@ import org.reactivestreams.Subscriber;
 final class Subscribing<T> {
     private final LogTopic<T> topic;
     private final AtomicLong labels = new AtomicLong();
+    private final AtomicLong made = new AtomicLong();
 
     Subscribing(LogTopic<T> topic) {
         this.topic = topic;
@@ -112,8 +113,11 @@ final class Subscribing<T> {
         if (label.isEmpty()) {
             label = topic.name() + "-" + labels.incrementAndGet();
         }
+        LoopShare<?> share = cursor.subscription() instanceof CursorSubscription<?> before
+                ? before.share // one loop moves a cursor, whoever subscribes
+                : topic.share(made.getAndIncrement());
         CursorSubscription<T> subscription =
-                new CursorSubscription<>(topic, label, options, cursor, listener, wholeMessages);
+                new CursorSubscription<>(topic, share, label, options, cursor, listener, wholeMessages);
         cursor.attach(subscription);
         return subscription;
     }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param duplicateCount how many ids are remembered
  * @param copier makes each hand-out a copy, null to share
  * @param batch messages a visit to one subscription
+ * @param spread loops that serve its subscriptions, as far as there are so many
  */
 public record TopicConfig<T>(
         String name,
@@ -36,7 +37,8 @@ public record TopicConfig<T>(
         @Nullable Duration duplicateWindow,
         int duplicateCount,
         @Nullable UnaryOperator<T> copier,
-        int batch) {
+        int batch,
+        int spread) {
 
     Cursors.Rules rules() {
         long retainMillis = retainFor == null ? Long.MAX_VALUE : Math.max(1, Nanos.saturated(retainFor) / 1_000_000);

@@ -2,6 +2,7 @@ package io.fanlog.topic.internal.topic;
 
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.internal.dispatch.BlockingChecks;
+import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.StallListener;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The open topics by name. All methods may be called from any thread. */
@@ -76,7 +78,10 @@ public final class TopicRegistry {
     }
 
     private <T> LogTopic<T> make(TopicConfig<T> config) {
-        return new LogTopic<>(config, loops.next(), observer, 0, this::remove);
+        List<EventLoop> serving = Stream.generate(loops::next)
+                .limit(Math.min(config.spread(), loops.loops().size()))
+                .toList();
+        return new LogTopic<>(config, serving, observer, 0, this::remove);
     }
 
     private <C extends LogTopic<?>> C opened(C topic) {

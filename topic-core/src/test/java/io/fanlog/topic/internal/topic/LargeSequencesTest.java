@@ -71,7 +71,7 @@ class LargeSequencesTest {
 
     private Topic<Integer> topic(LoopGroup group, long first, int retained) {
         TopicConfig<Integer> config = new TopicConfig<>(
-                "numbers", Integer.class, CAPACITY, Overflow.FAIL, retained, null, false, 10, null, 0, null, 1_024);
+                "numbers", Integer.class, CAPACITY, Overflow.FAIL, retained, null, false, 10, null, 0, null, 1_024, 1);
         return new LogTopic<>(config, group.next(), heard, first, ended -> {});
     }
 

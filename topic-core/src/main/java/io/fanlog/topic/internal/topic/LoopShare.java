@@ -1,27 +1,35 @@
 package io.fanlog.topic.internal.topic;
 
 import io.fanlog.topic.internal.cursor.Cursors;
+import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.LoopTask;
+import io.fanlog.topic.internal.dispatch.Station;
+import io.fanlog.topic.internal.dispatch.Timer;
 import io.fanlog.topic.internal.dispatch.Turn;
 import io.fanlog.topic.internal.log.LogReader;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import io.fanlog.topic.internal.topic.CursorSubscription.Served;
 import java.util.Arrays;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * What a topic's home loop does for it: takes in who signalled, serves each subscription its share, moves head and limit,
- * answers waiters.
+ * What one loop does for a topic: takes in who signalled, serves its subscriptions in turn, moves head and limit, answers
+ * waiters. A topic has one of these, on its home loop, unless its subscriptions are spread over several.
  *
  * <p>INVARIANT (no lost wake-up): a visit reads the tail before it serves anybody, and {@link #hasWork} compares with that
  * reading. What was published after it makes hasWork answer true, what was published before it has been served.
  */
-final class HomeTask<T> implements LoopTask {
+final class LoopShare<T> implements LoopTask {
     private static final CursorSubscription<?>[] NOBODY = {};
 
     private final LogTopic<T> topic;
     private final SegmentedLog log;
     private final Cursors cursors;
+    private final boolean isHome;
     private final boolean mayMute;
+    private final EventLoop loop;
+    private final Station station;
+    private final Signals signals = new Signals();
 
     // Owned by the loop.
 
@@ -38,20 +46,44 @@ final class HomeTask<T> implements LoopTask {
     /** The tail as the last visit read it. Read by hasWork, on the loop as well. */
     private long lastRawTail = -1;
 
-    HomeTask(LogTopic<T> topic) {
+    LoopShare(LogTopic<T> topic, EventLoop loop, boolean isHome) {
         this.topic = topic;
         this.log = topic.log();
         this.cursors = topic.cursors();
+        this.loop = loop;
+        this.isHome = isHome;
         this.scout = new LogReader(log);
         this.stored = log.firstSequence();
         this.mayMute = topic.config().retainCount() == 0;
+        this.station = loop.register(this);
+    }
+
+    Station station() {
+        return station;
+    }
+
+    Signals signals() {
+        return signals;
+    }
+
+    long nanoTime() {
+        return loop.clock().nanoTime();
+    }
+
+    /** On this loop, after a while; never if the loop has ended, which ends everything it serves. */
+    Timer after(long nanos, Runnable action) {
+        try {
+            return loop.schedule(nanos, action);
+        } catch (RejectedExecutionException loopEnded) {
+            return () -> false;
+        }
     }
 
     /** While muted the tail is the pollers' affair, until one of them has run dry. */
     @Override
     public boolean hasWork() {
         return (muted ? !allPolledAhead() : log.tailVolatile() != lastRawTail)
-                || !topic.signals().isEmpty()
+                || !signals.isEmpty()
                 || cursors.hasDecided()
                 || cursors.isReclaiming();
     }
@@ -80,7 +112,7 @@ final class HomeTask<T> implements LoopTask {
         if (raw < 0 && cursors.isEmpty()) {
             topic.drained();
         }
-        muted = mayMute && raw >= 0 && count > 0 && cursors.waiting() == 0 && allPolledAhead();
+        muted = raw >= 0 && cursors.waiting() == 0 && (count == 0 ? !isHome : mayMute && allPolledAhead());
         if (muted) {
             turn.mute();
         }
@@ -107,7 +139,7 @@ final class HomeTask<T> implements LoopTask {
     }
 
     private void takeSignals() {
-        CursorSubscription<?> next = topic.signals().takeAll();
+        CursorSubscription<?> next = signals.takeAll();
         while (next != null) {
             CursorSubscription<?> subscription = next;
             next = subscription.nextSignalled;
@@ -158,14 +190,14 @@ final class HomeTask<T> implements LoopTask {
     }
 
     private void expireIn(long millis) {
-        if (millis >= 0 && !expiryRuns) {
+        if (isHome && millis >= 0 && !expiryRuns) {
             expiryRuns = true;
-            topic.after(Math.multiplyExact(millis, 1_000_000L), this::expired);
+            after(Math.multiplyExact(millis, 1_000_000L), this::expired);
         }
     }
 
     private void expired() {
         expiryRuns = false;
-        topic.station().signal(); // a visit, since advancing may also admit waiters, who are to be answered then
+        station.signal(); // a visit, since advancing may also admit waiters, who are to be answered then
     }
 }
