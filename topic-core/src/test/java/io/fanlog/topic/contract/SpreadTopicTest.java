@@ -29,10 +29,8 @@ class SpreadTopicTest {
 
     private final Dispatcher dispatcher =
             Dispatcher.builder().loops(3).name("spread").build();
-    private final Topics topics = Topics.builder()
-            .dispatcher(dispatcher)
-            .drainTimeout(Duration.ZERO)
-            .build();
+    private final Topics topics =
+            Topics.builder().dispatcher(dispatcher).drainTimeout(Duration.ZERO).build();
 
     @AfterEach
     void close() {

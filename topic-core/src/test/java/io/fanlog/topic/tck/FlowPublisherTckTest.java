@@ -1,6 +1,7 @@
 package io.fanlog.topic.tck;
 
 import io.fanlog.topic.Topic;
+import io.fanlog.topic.testing.TckTopics;
 import java.util.concurrent.Flow;
 import org.reactivestreams.tck.flow.FlowPublisherVerification;
 import org.testng.annotations.AfterClass;

@@ -1,6 +1,7 @@
 package io.fanlog.topic.tck;
 
 import io.fanlog.topic.Topic;
+import io.fanlog.topic.testing.TckTopics;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import org.testng.annotations.AfterClass;

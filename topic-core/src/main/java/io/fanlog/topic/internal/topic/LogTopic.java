@@ -2,7 +2,6 @@ package io.fanlog.topic.internal.topic;
 
 import io.fanlog.topic.Envelope;
 import io.fanlog.topic.MessageHandler;
-import io.fanlog.topic.Overflow;
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
@@ -12,7 +11,6 @@ import io.fanlog.topic.TopicStats;
 import io.fanlog.topic.TopicSubscription;
 import io.fanlog.topic.internal.cursor.Cursor;
 import io.fanlog.topic.internal.cursor.Cursors;
-import io.fanlog.topic.internal.dispatch.BlockingChecks;
 import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.Station;
@@ -29,8 +27,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +54,7 @@ final class LogTopic<T> implements Topic<T> {
     private final Resumables resumables = new Resumables(this);
     private final Refusals refusals = new Refusals();
     private final Observing observing;
+    private final Admission admission;
     private final long epoch = ThreadLocalRandom.current().nextLong();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private final Object endLock = new Object();
@@ -94,6 +91,7 @@ final class LogTopic<T> implements Topic<T> {
                 .map(other -> new LoopShare<>(this, other, false))
                 .toArray(LoopShare<?>[]::new);
         this.subscribing = new Subscribing<>(this);
+        this.admission = new Admission(this, refusals);
     }
 
     // ---------------------------------------------------------------- publishing
@@ -110,7 +108,7 @@ final class LogTopic<T> implements Topic<T> {
         if (id == null) {
             return append(slot);
         }
-        return told(cursors.appendOnce(slot, id));
+        return admission.told(cursors.appendOnce(slot, id));
     }
 
     private PublishResult append(Object slot) {
@@ -120,13 +118,13 @@ final class LogTopic<T> implements Topic<T> {
             }
             PublishResult refusal = cursors.refusal();
             if (refusal != null) {
-                return refused(refusal);
+                return admission.refused(refusal);
             }
         }
     }
 
     /** The hot path: two reads, the claim, the store, and one more read. */
-    private boolean appendWithinLimit(Object slot) {
+    boolean appendWithinLimit(Object slot) {
         Station called = station; // read now: the claim is a full fence
         LoopShare<?>[] alsoCalled = others;
         if (log.isTimed() ? appendTimed(slot) : log.append(slot, 0)) {
@@ -149,33 +147,6 @@ final class LogTopic<T> implements Topic<T> {
             seen = log.tailVolatile();
         }
         return false;
-    }
-
-    /** Lets those know who wait for it what was decided elsewhere. */
-    private PublishResult told(PublishResult result) {
-        if (result == PublishResult.OK) {
-            callLoops();
-            return result;
-        }
-        return refused(result);
-    }
-
-    private PublishResult refused(PublishResult why) {
-        PublishResult result = why;
-        if (why == PublishResult.FULL) {
-            station.refused();
-            for (LoopShare<?> share : others) {
-                share.station().refused();
-            }
-            Cursor blocker = cursors.takeNewBlocker();
-            TopicSubscription blocking = blocker == null ? null : blocker.subscription();
-            if (blocking != null) {
-                observing.tell(observer -> observer.onBlocked(name(), blocking));
-            }
-            result = config.overflow() == Overflow.DROP_NEWEST ? PublishResult.DROPPED : why;
-        }
-        refusals.count(result);
-        return result;
     }
 
     private Object enveloped(T payload, UnaryOperator<Envelope> envelope) {
@@ -215,62 +186,16 @@ final class LogTopic<T> implements Topic<T> {
 
     private CompletableFuture<PublishResult> appendOrWait(Object slot) {
         String id = idIn(slot);
-        if (id == null && appendWithinLimit(slot)) {
-            return CompletableFuture.completedFuture(PublishResult.OK);
-        }
-        PublishFuture future = new PublishFuture(cursors, refusals, slot, id);
-        PublishResult result = cursors.appendOrWait(future.place());
-        if (result != null) {
-            future.answered(told(result));
-        } else {
-            wakeAll();
-        }
-        return future;
+        return id == null && appendWithinLimit(slot)
+                ? CompletableFuture.completedFuture(PublishResult.OK)
+                : admission.appendOrWait(slot, id);
     }
 
     @Override
     public PublishResult offer(T payload, Duration timeout) throws InterruptedException {
         Objects.requireNonNull(payload, "payload");
         long nanos = Nanos.saturated(timeout);
-        if (nanos <= 0) {
-            return append(payload);
-        }
-        PublishResult refusal = null;
-        while (refusal != PublishResult.FULL) {
-            if (appendWithinLimit(payload)) {
-                return PublishResult.OK;
-            }
-            refusal = cursors.refusal();
-            if (refusal != null && refusal != PublishResult.FULL) {
-                return refused(refusal);
-            }
-        }
-        if (BlockingChecks.isForbidden()) {
-            throw BlockingChecks.refusal("offer", "publishAsync");
-        }
-        PublishFuture future = new PublishFuture(cursors, refusals, payload, null);
-        PublishResult now = cursors.appendOrWait(future.place());
-        if (now != null) {
-            return told(now);
-        }
-        wakeAll();
-        return await(future, nanos);
-    }
-
-    private PublishResult await(PublishFuture future, long nanos) throws InterruptedException {
-        try {
-            return future.get(nanos, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            return cursors.withdraw(future.place()) ? refused(PublishResult.FULL) : future.join();
-        } catch (InterruptedException e) {
-            if (cursors.withdraw(future.place())) {
-                throw e;
-            }
-            Thread.currentThread().interrupt(); // too late: it was admitted
-            return future.join();
-        } catch (java.util.concurrent.ExecutionException e) {
-            throw new AssertionError(e);
-        }
+        return nanos <= 0 ? append(payload) : admission.offer(payload, nanos);
     }
 
     // ---------------------------------------------------------------- the end
@@ -293,7 +218,7 @@ final class LogTopic<T> implements Topic<T> {
             failure = cause;
             cursors.end();
         }
-        wakeAll();
+        wakeLoops();
         observing.tell(observer -> observer.onTopicEnded(name(), SegmentedLog.sequenceOf(log.tailVolatile())));
     }
 
@@ -324,7 +249,7 @@ final class LogTopic<T> implements Topic<T> {
         for (CursorSubscription<?> subscription : subscribing.all()) {
             subscription.condemn(() -> cutShort(subscription));
         }
-        wakeAll();
+        wakeLoops();
     }
 
     /** On the loop, unless it has reached the end by then. */
@@ -470,14 +395,24 @@ final class LogTopic<T> implements Topic<T> {
         return chosen == 0 ? home : others[chosen - 1];
     }
 
-    private void callLoops() {
+    /** Something was published. */
+    void callLoops() {
         station.published();
         for (LoopShare<?> share : others) {
             share.station().published();
         }
     }
 
-    private void wakeAll() {
+    /** A publish found no room. */
+    void pressLoops() {
+        station.refused();
+        for (LoopShare<?> share : others) {
+            share.station().refused();
+        }
+    }
+
+    /** Somebody waits for what the loops do next. */
+    void wakeLoops() {
         station.wake();
         for (LoopShare<?> share : others) {
             share.station().wake();

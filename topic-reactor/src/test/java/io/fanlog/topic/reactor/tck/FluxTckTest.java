@@ -2,6 +2,7 @@ package io.fanlog.topic.reactor.tck;
 
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.reactor.ReactorTopics;
+import io.fanlog.topic.testing.TckTopics;
 import java.util.Objects;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;

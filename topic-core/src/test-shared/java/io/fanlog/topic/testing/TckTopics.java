@@ -1,4 +1,4 @@
-package io.fanlog.topic.tck;
+package io.fanlog.topic.testing;
 
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.Topic;
@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.reactivestreams.tck.TestEnvironment;
 
 /** Topics as the TCK asks for them: of so many elements, then complete; of more than can be kept; failed. */
-final class TckTopics implements AutoCloseable {
+public final class TckTopics implements AutoCloseable {
     /** After a cancel the loop has this long to let go of the subscriber. */
-    static final long LETTING_GO_MILLIS = 1_000;
+    public static final long LETTING_GO_MILLIS = 1_000;
 
     /** A signal that must come has this long; one that must not come is waited for so long. */
     private static final long TIMEOUT_MILLIS = 2_000;
@@ -24,17 +24,17 @@ final class TckTopics implements AutoCloseable {
     private final Topics topics = Topics.create();
     private final AtomicInteger number = new AtomicInteger();
 
-    static TestEnvironment environment() {
+    public static TestEnvironment environment() {
         return new TestEnvironment(TIMEOUT_MILLIS, SILENCE_MILLIS);
     }
 
     /** Whether a stream of so many is made while it is read. */
-    static boolean isLive(long elements) {
+    public static boolean isLive(long elements) {
         return elements > RETAINED;
     }
 
     /** All elements retained for every subscriber that starts at the earliest, then complete. */
-    Topic<Integer> retained(long elements) {
+    public Topic<Integer> retained(long elements) {
         Topic<Integer> topic = next().retainLast(Math.max(1, elements)).build();
         for (int i = 0; i < elements; i++) {
             topic.publish(i).orThrow();
@@ -44,12 +44,12 @@ final class TckTopics implements AutoCloseable {
     }
 
     /** For more elements than can be retained; {@link #feed} it once somebody has subscribed. */
-    Topic<Integer> live() {
+    public Topic<Integer> live() {
         return next().build();
     }
 
     /** Publishes on a thread of its own, as fast as it is read, until the last subscriber has left. */
-    void feed(Topic<Integer> topic, long elements) {
+    public void feed(Topic<Integer> topic, long elements) {
         Thread feeder = new Thread(
                 () -> {
                     boolean open = true;
@@ -75,7 +75,7 @@ final class TckTopics implements AutoCloseable {
         }
     }
 
-    Topic<Integer> failed() {
+    public Topic<Integer> failed() {
         Topic<Integer> topic = next().build();
         topic.fail(new IllegalStateException("failed on purpose"));
         return topic;
