@@ -98,6 +98,9 @@ final class DutyCycle {
         stretch += turn.messagesMoved();
         hotAnswer = turn.isHot(stretch) && !hasMore() ? ask(0, true) : IdleStrategy.PARK;
         revived = hotAnswer == IdleStrategy.PARK && ready.settle();
+        if (hotAnswer != IdleStrategy.PARK || ready.isEmpty()) {
+            stretch = 0; // a rest follows
+        }
         work += turn.messagesMoved();
         boolean goesOn = turn.someAgain() || revived || hasMore();
         return (int) Math.min(Integer.MAX_VALUE, work + (goesOn ? 1 : 0));
@@ -146,7 +149,6 @@ final class DutyCycle {
     void rest(int work) {
         emptyTurns = work > 0 ? 0 : Math.min(emptyTurns, Integer.MAX_VALUE - 1) + 1;
         if (hotAnswer != IdleStrategy.PARK) {
-            stretch = 0;
             if (hotAnswer > 0) {
                 sleep(Doorbell.NAPPING, hotAnswer);
             }
@@ -162,7 +164,6 @@ final class DutyCycle {
     }
 
     private void idle() {
-        stretch = 0;
         long answer = ask(emptyTurns, false);
         if (answer > 0) {
             sleep(answer == IdleStrategy.PARK ? Doorbell.PARKED : Doorbell.NAPPING, answer);

@@ -50,6 +50,19 @@ class NapTest {
     }
 
     @Test
+    @DisplayName("a loop that keeps up with a publisher, a few messages a turn, naps after 256 of them")
+    void hotStretch() {
+        task.visit = turn -> turn.moved(100);
+        task.work = () -> true; // the tail has moved on whenever the loop looks again
+        station.signal();
+        group.step();
+        group.step();
+        assertThat(asked).isEmpty();
+        group.step();
+        assertThat(asked).containsExactly(true);
+    }
+
+    @Test
     @DisplayName("messages of all stations count together")
     void hotTogether() {
         ScriptedTask other = new ScriptedTask();
