@@ -22,8 +22,8 @@ public final class SequenceGapException extends IllegalStateException {
      * @param tail the next sequence to be written
      */
     public SequenceGapException(String topic, long requested, long oldest, long tail) {
-        super("topic '" + topic + "' cannot be read from sequence " + requested + ": it holds " + oldest + " to "
-                + (tail - 1) + ", next is " + tail);
+        super("topic '" + topic + "' cannot be read from sequence " + requested + ": it holds "
+                + (oldest == tail ? "nothing" : oldest + " to " + (tail - 1)) + ", next is " + tail);
         this.requested = requested;
         this.oldest = oldest;
         this.tail = tail;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How one subscription is served. Immutable; each method that takes a value answers a changed copy, so that options
- * read as {@code o -> o.label("page").skipToLatest(1)} and can be kept as constants.
+ * read as {@code o -> o.label("screen").skipToLatest(1)} and can be kept as constants.
  *
  * @param <T> type of the payload
  */

@@ -87,7 +87,7 @@ public interface Topic<T> extends AutoCloseable {
     /**
      * Publishes as soon as there is room, in arrival order. No thread waits. At most {@code maxWaiters} publishes wait at
      * a time, beyond that the answer is FULL at once. Cancelling the future before it is admitted leaves no trace. Any
-     * end of the topic answers CLOSED. Dependent actions of a future that had to wait run on the topic's loop and must
+     * end of the topic answers CLOSED. Dependent actions of a future that had to wait run on an event loop and must
      * not block.
      *
      * @param payload not null; must not be changed afterwards
@@ -150,7 +150,7 @@ public interface Topic<T> extends AutoCloseable {
     CompletableFuture<Void> close(Duration drainTimeout);
 
     /**
-     * Subscribes a plain handler: called on the topic's loop, without demand; it must not block.
+     * Subscribes a plain handler: called on its event loop, without demand; it must not block.
      *
      * @param handler called for each message
      * @return its handle
@@ -160,7 +160,7 @@ public interface Topic<T> extends AutoCloseable {
     }
 
     /**
-     * Subscribes a plain handler: called on the topic's loop, without demand; it must not block.
+     * Subscribes a plain handler: called on its event loop, without demand; it must not block.
      *
      * @param handler called for each message
      * @param options how it is served
@@ -171,7 +171,7 @@ public interface Topic<T> extends AutoCloseable {
     /**
      * Subscribes a plain handler that sees sequence, envelope and time as well.
      *
-     * @param handler called for each message, on the topic's loop; must not block
+     * @param handler called for each message, on its event loop; must not block
      * @param options how it is served
      * @return its handle
      */
@@ -179,7 +179,7 @@ public interface Topic<T> extends AutoCloseable {
             MessageHandler<? super TopicMessage<T>> handler, UnaryOperator<SubscriptionOptions<T>> options);
 
     /**
-     * Subscribes a Reactive Streams subscriber. {@code onSubscribe} is called on this thread, all else on the loop.
+     * Subscribes a Reactive Streams subscriber. {@code onSubscribe} is called on this thread, all else on its event loop.
      *
      * @param subscriber gets never more than it requested
      * @param options how it is served
@@ -217,7 +217,7 @@ public interface Topic<T> extends AutoCloseable {
      * Opens a cursor for an adapter that draws from it itself. The subscription has joined when this returns (nothing
      * published from now on escapes it), but nothing is called before {@link PullSubscription#activate}.
      *
-     * @param listener called on the topic's loop
+     * @param listener called on its event loop
      * @param options how it is served
      * @return the cursor
      */
@@ -251,7 +251,8 @@ public interface Topic<T> extends AutoCloseable {
     }
 
     /**
-     * The subscription because of which publishing is refused now.
+     * The subscription because of which publishing is refused now. It may have moved on since a publish was refused;
+     * {@link io.fanlog.topic.spi.TopicObserver#onBlocked} tells each time that one has become the blocker.
      *
      * @return empty while there is room
      */

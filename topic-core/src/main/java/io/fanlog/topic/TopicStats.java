@@ -4,7 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A topic at one moment. Each figure is exact; they are read one after another while the topic goes on.
+ * A topic at one moment. Each figure is exact; they are read one after another while the topic goes on, and the two
+ * subscriptions are their live handles.
  *
  * @param topic name
  * @param published messages stored since the topic was created

@@ -89,7 +89,7 @@ public interface TopicSubscription extends AutoCloseable {
 
     /**
      * Completes when the state has become final, with that state, after the subscriber's last signal. Never completes
-     * exceptionally. Dependent actions run on the topic's loop and must not block.
+     * exceptionally. Dependent actions run on its event loop and must not block.
      *
      * @return a new future for each call; completing it has no effect on the subscription
      */

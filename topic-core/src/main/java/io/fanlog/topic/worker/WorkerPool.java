@@ -83,7 +83,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * Subscribes to a topic. What the pool takes counts as received by the subscription; its lag is what has not been
      * taken. Each payload is one job. The handle outlives a stop and a restart of the pool: a stop detaches a resumable
      * subscription and cancels any other, a restart continues the resumable one and subscribes the other anew, from the
-     * latest. To cancel the handle ends it for good.
+     * latest. To cancel the handle ends it for good. Its label is the pool's name, unless the options give one.
      *
      * @param topic whose messages become jobs
      * @param options how it is served

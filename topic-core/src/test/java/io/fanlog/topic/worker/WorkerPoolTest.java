@@ -41,6 +41,18 @@ class WorkerPoolTest extends PoolFixture {
     }
 
     @Test
+    @DisplayName("gives its subscription its name, unless the options give one")
+    void shouldLabelItsSubscriptions() {
+        Topic<Integer> quakes = topic("labelled");
+        WorkerPool<Integer> alerts = topics.pool("alerts").handling(this::page).start();
+
+        assertThat(alerts.subscribeTo(quakes).label()).isEqualTo("alerts");
+        assertThat(alerts.subscribeTo(quakes, o -> o.label("night shift")).label())
+                .isEqualTo("night shift");
+        assertThat(quakes.subscription("alerts")).isPresent();
+    }
+
+    @Test
     void shouldTakeTopicsOfSubtypes() throws Exception {
         List<Number> handled = Collections.synchronizedList(new ArrayList<>());
         WorkerPool<Number> pool = topics.pool("numbers").handling(Number.class, handled::add);

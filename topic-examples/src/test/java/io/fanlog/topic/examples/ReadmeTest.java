@@ -44,7 +44,7 @@ class ReadmeTest {
                     topics.pool("alerts").concurrency(4).handling(this::page).start();
             alerts.subscribeTo(quakes); // every quake, four at a time, in threads of its own
 
-            Flux<Quake> live = ReactorTopics.flux(quakes, o -> o.skipToLatest(1)); // a slow page hurts only itself
+            Flux<Quake> live = ReactorTopics.flux(quakes, o -> o.skipToLatest(1)); // a slow screen hurts only itself
             live.subscribe(this::show);
 
             quakes.publish(quake).orThrow(); // OK, or says why not; never blocks

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 
 /**
  * Which message ids were stored lately: a time by Caffeine, a count by a FIFO beside it, since Caffeine's own
- * {@code maximumSize} forgets the newest of a stream of unique ids first. Guarded by the gate's monitor.
+ * {@code maximumSize} forgets the newest of a stream of unique ids first. Guarded by the monitor of {@link Cursors}.
  */
 final class DuplicateWindow {
     /** One remembered id; compared by identity, so that an old entry cannot forget a younger one of the same id. */

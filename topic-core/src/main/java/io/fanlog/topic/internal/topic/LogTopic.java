@@ -151,7 +151,7 @@ final class LogTopic<T> implements Topic<T> {
 
     private Object enveloped(T payload, UnaryOperator<Envelope> envelope) {
         Objects.requireNonNull(payload, "payload");
-        Envelope filled = Objects.requireNonNull(envelope.apply(Envelope.EMPTY), "envelope");
+        Envelope filled = Objects.requireNonNull(envelope.apply(Envelope.EMPTY), "the envelope function returned null");
         return filled.equals(Envelope.EMPTY) ? payload : new Enveloped(payload, filled);
     }
 

@@ -67,8 +67,8 @@ final class Subscribing<T> {
     CursorSubscription<T> open(
             PullListener<?> listener, UnaryOperator<SubscriptionOptions<T>> options, boolean wholeMessages) {
         Objects.requireNonNull(listener, "listener");
-        SubscriptionOptions<T> chosen =
-                Objects.requireNonNull(options.apply(SubscriptionOptions.defaults()), "options");
+        SubscriptionOptions<T> chosen = Objects.requireNonNull(
+                options.apply(SubscriptionOptions.defaults()), "the options function returned null");
         check(chosen);
         @SuppressWarnings("unchecked") // it is handed what the intake makes of the topic's payloads
         PullListener<Object> handed = (PullListener<Object>) listener;

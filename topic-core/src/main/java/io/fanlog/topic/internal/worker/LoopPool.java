@@ -83,8 +83,11 @@ final class LoopPool<T> implements WorkerPool<T> {
     @Override
     public <M extends T> TopicSubscription subscribeTo(Topic<M> topic, UnaryOperator<SubscriptionOptions<M>> options) {
         Objects.requireNonNull(topic, "topic");
-        SubscriptionOptions<M> chosen = options.apply(SubscriptionOptions.defaults());
-        TopicSource<M> source = new TopicSource<>(engine, topic, chosen);
+        SubscriptionOptions<M> chosen = Objects.requireNonNull(
+                options.apply(SubscriptionOptions.defaults()), "the options function returned null");
+        SubscriptionOptions<M> labelled =
+                chosen.label().isEmpty() ? chosen.label(name()) : chosen; // so that stats name the pool
+        TopicSource<M> source = new TopicSource<>(engine, topic, labelled);
         life.join(source);
         return new TopicHandle(source, () -> life.leave(source));
     }

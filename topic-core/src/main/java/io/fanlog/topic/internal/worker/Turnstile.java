@@ -3,7 +3,8 @@ package io.fanlog.topic.internal.worker;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets one thread at a time take jobs. Nobody blocks on it: who finds it held goes away, and who holds it tells the pool's
+ * Lets one thread at a time take jobs. Nobody blocks on it: who finds it held for longer than a
+ * moment of spinning goes away, and who holds it tells the pool's
  * loop when it leaves, if the loop has asked.
  *
  * <pre>
