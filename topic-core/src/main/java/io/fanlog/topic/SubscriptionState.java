@@ -2,7 +2,8 @@ package io.fanlog.topic;
 
 /**
  * The life of a subscription. Transitions: ACTIVE to any of the others; DETACHED to CANCELLED (detached for too long,
- * forgotten, or taken over by the next subscriber of that name), COMPLETED or FAILED. The last three are final.
+ * forgotten, or taken over by the next subscriber of that name), COMPLETED (nothing left to take from a topic that is
+ * closed) or FAILED. The last three are final.
  */
 public enum SubscriptionState {
     /** Joined and served. */

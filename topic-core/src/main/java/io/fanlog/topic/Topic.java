@@ -87,8 +87,8 @@ public interface Topic<T> extends AutoCloseable {
     /**
      * Publishes as soon as there is room, in arrival order. No thread waits. At most {@code maxWaiters} publishes wait at
      * a time, beyond that the answer is FULL at once. Cancelling the future before it is admitted leaves no trace. Any
-     * end of the topic answers CLOSED. Dependent actions of a future that had to wait run on an event loop and must
-     * not block.
+     * end of the topic answers CLOSED. Dependent actions of a future that had to wait run on an event loop, or on the
+     * thread that ended the topic, and must not block.
      *
      * @param payload not null; must not be changed afterwards
      * @return completes with what happened; never exceptionally

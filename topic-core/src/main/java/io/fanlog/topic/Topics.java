@@ -1,5 +1,6 @@
 package io.fanlog.topic;
 
+import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.topic.TopicRegistry;
 import io.fanlog.topic.internal.worker.PoolRegistry;
 import io.fanlog.topic.spi.TopicObserver;
@@ -9,6 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,22 +117,40 @@ public final class Topics implements AutoCloseable {
 
     /**
      * Completes all topics, lets subscribers and pools take what is there, ends with a {@link TopicClosedException} those
-     * that have not when the time is over, closes the pools, and ends the event loops if they are its own. Has no effect
-     * when closed. If interrupted, it goes on without waiting and leaves the thread interrupted.
+     * that have not when the time is over, drains the pools (a paused one resumes for it) and closes them, and ends the
+     * event loops if they are its own when all that is done. Has no effect when closed. It does not wait, and all this goes
+     * on without it, on a thread that must not block, on a worker of one of its pools, and once it is interrupted, which
+     * leaves the thread interrupted. What a pool publishes to another topic while it drains is refused with CLOSED.
      *
-     * @param timeout how long to wait for the drain; zero does not wait
-     * @return whether everything was drained
+     * @param timeout how long subscribers and pools have; zero or less ends them now. It may take a second longer while
+     *     somebody blocks an event loop
+     * @return whether everything was drained when this returned; what was not is logged
      */
     public boolean close(Duration timeout) {
-        Objects.requireNonNull(timeout, "timeout");
-        long began = System.nanoTime();
-        boolean drained = topics.close(timeout);
-        Duration left = timeout.minusNanos(System.nanoTime() - began);
-        drained &= pools.close(left.isNegative() ? Duration.ZERO : left);
-        if (ownsDispatcher) {
+        Duration given = Objects.requireNonNull(timeout, "timeout").isNegative() ? Duration.ZERO : timeout;
+        CompletableFuture<Boolean> drainedTopics = topics.close(given);
+        CompletableFuture<Boolean> drainedPools = pools.close(given);
+        CompletableFuture<Void> all = CompletableFuture.allOf(drainedTopics, drainedPools);
+        CompletableFuture<Void> ended = ownsDispatcher ? all.thenRun(dispatcher::close) : all;
+        if (!given.isZero() && !pools.forbidsWaiting() && !awaitLongerThan(given, ended) && ownsDispatcher) {
             dispatcher.close();
         }
-        return drained;
+        return all.isDone() && drainedTopics.join() && drainedPools.join();
+    }
+
+    /** True if it ended, or if somebody else sees to the end; a second longer, for those cut short to tell of it. */
+    private static boolean awaitLongerThan(Duration timeout, CompletableFuture<Void> ended) {
+        try {
+            ended.get(Nanos.saturated(timeout.plusSeconds(1)), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Options of a {@link Topics}. For one thread. */
@@ -168,7 +191,7 @@ public final class Topics implements AutoCloseable {
          * @return this
          */
         public Builder drainTimeout(Duration timeout) {
-            if (timeout.isNegative()) {
+            if (Objects.requireNonNull(timeout, "drainTimeout").isNegative()) {
                 throw new IllegalArgumentException("drainTimeout must not be negative, got " + timeout);
             }
             drainTimeout = timeout;

@@ -37,11 +37,11 @@ final class Fanout {
                     .handling(alerts::check)
                     .start();
             TopicSubscription alerting = workers.subscribeTo(records, o -> o.label("alerts"));
-            CompletableFuture<Void> counted = counts.count(ReactorTopics.flux(records, o -> o.label("counts")))
+            CompletableFuture<?> counted = counts.count(ReactorTopics.flux(records, o -> o.label("counts")))
                     .toFuture();
-            CompletableFuture<Void> archived = archive.write(ReactorTopics.flux(records, o -> o.label("archive")))
+            CompletableFuture<?> archived = archive.write(ReactorTopics.flux(records, o -> o.label("archive")))
                     .toFuture();
-            CompletableFuture<Void> shown = dashboard
+            CompletableFuture<?> shown = dashboard
                     .show(ReactorTopics.flux(records, o -> o.label("dashboard").skipToLatest(1)))
                     .toFuture();
             List<Watch> watches = List.of(
@@ -53,7 +53,7 @@ final class Fanout {
             RecordPublisher publisher = new RecordPublisher(records, watches);
             publisher.publishAll(reader, archived);
             records.complete();
-            for (CompletableFuture<Void> end : List.of(archived, counted, shown, workers.whenQuiescent())) {
+            for (CompletableFuture<?> end : List.of(archived, counted, shown, workers.whenQuiescent())) {
                 await(end);
             }
             return new FanoutResult(
@@ -73,7 +73,7 @@ final class Fanout {
                 .orElseThrow();
     }
 
-    private static void await(CompletableFuture<Void> end) throws Failure, InterruptedException {
+    private static void await(CompletableFuture<?> end) throws Failure, InterruptedException {
         try {
             end.get();
         } catch (ExecutionException e) {

@@ -5,12 +5,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAccumulator;
+import org.jspecify.annotations.Nullable;
 
 /** Knows when all subscribers have all messages. The last of them reads the clock itself; nobody spins meanwhile. */
 public final class Completion {
     private final CountDownLatch open;
     private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<@Nullable Throwable>();
 
     /**
      * Of a number of subscribers.

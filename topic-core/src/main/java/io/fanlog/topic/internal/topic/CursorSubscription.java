@@ -313,7 +313,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         if (told == null || pushing == null) {
             return Served.OVER;
         }
-        boolean atEnd = rawTail < 0 && cursor.positionAcquire() == tail;
+        boolean atEnd = isAtEnd(rawTail);
         Supplier<Throwable> cause = verdict;
         if (mode == null) {
             return cause == null ? Served.QUIET : failUntold(cause.get());
@@ -329,6 +329,10 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
             return complete(told);
         }
         return served;
+    }
+
+    private boolean isAtEnd(long rawTail) {
+        return rawTail < 0 && cursor.positionAcquire() == SegmentedLog.sequenceOf(rawTail);
     }
 
     private boolean tooSlowNow(long rawTail) {
@@ -416,7 +420,11 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         }
         listener = null;
         delivery = null;
-        if (state() == SubscriptionState.DETACHED) {
+        if (state() == SubscriptionState.DETACHED && topic.isDraining() && isAtEnd(rawTail)) {
+            if (leave(SubscriptionState.DETACHED, SubscriptionState.COMPLETED)) {
+                topic.leave(this);
+            }
+        } else if (state() == SubscriptionState.DETACHED) {
             Throwable cause = verdict == null ? null : verdict.get();
             if (cause == null && cursor.policy() == SlowSubscriberPolicy.DISCONNECT && tooSlowNow(rawTail)) {
                 cause = tooSlow();

@@ -60,6 +60,7 @@ final class LogTopic<T> implements Topic<T> {
     private final Object endLock = new Object();
     private volatile @Nullable Throwable failure;
     private volatile boolean cutShort;
+    private volatile boolean isDraining;
     private volatile @Nullable Timer endTimer;
 
     LogTopic(
@@ -219,6 +220,9 @@ final class LogTopic<T> implements Topic<T> {
             cursors.end();
         }
         wakeLoops();
+        while (cursors.hasDecided()) { // whatever the loops are doing, nobody waits for an ended topic
+            cursors.answerDecided();
+        }
         observing.tell(observer -> observer.onTopicEnded(name(), SegmentedLog.sequenceOf(log.tailVolatile())));
     }
 
@@ -235,14 +239,39 @@ final class LogTopic<T> implements Topic<T> {
 
     @Override
     public CompletableFuture<Void> close(Duration drainTimeout) {
-        long nanos = Nanos.saturated(drainTimeout);
+        long nanos = Nanos.saturated(Objects.requireNonNull(drainTimeout, "drainTimeout"));
+        isDraining = true;
         close();
+        subscribing.all().forEach(CursorSubscription::signal);
         if (nanos <= 0) {
             endAll();
-        } else if (!drained.isDone()) {
-            endTimer = after(nanos, this::endAll);
+        } else {
+            endAllAfter(nanos);
         }
         return drained.copy();
+    }
+
+    private void endAllAfter(long nanos) {
+        synchronized (endLock) {
+            cancelEnd();
+            endTimer = after(nanos, this::endAll);
+        }
+        if (drained.isDone()) {
+            cancelEnd();
+        }
+    }
+
+    private void cancelEnd() {
+        Timer timer = endTimer;
+        if (timer != null) {
+            endTimer = null;
+            timer.cancel();
+        }
+    }
+
+    /** Whether those that have nothing left to take are to end, detached ones too. */
+    boolean isDraining() {
+        return isDraining;
     }
 
     private void endAll() {
@@ -265,12 +294,8 @@ final class LogTopic<T> implements Topic<T> {
 
     /** On the loop: it has ended, and no subscription is left. */
     void drained() {
-        Timer timer = endTimer;
-        if (timer != null) {
-            endTimer = null;
-            timer.cancel();
-        }
         drained.complete(null);
+        cancelEnd();
     }
 
     @Nullable

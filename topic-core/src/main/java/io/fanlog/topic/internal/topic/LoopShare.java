@@ -101,6 +101,9 @@ final class LoopShare<T> implements LoopTask {
         if (!stays || movedSinceAdvance >= Cursors.STRIDE || cursors.waiting() > 0) {
             movedSinceAdvance = 0;
             expireIn(cursors.advance());
+            if (log.tailVolatile() != raw) {
+                topic.callLoops(); // waiters were admitted here: the other loops have not been told
+            }
         }
         cursors.answerDecided();
         if (cursors.hasDecided()) {
@@ -192,7 +195,7 @@ final class LoopShare<T> implements LoopTask {
     private void expireIn(long millis) {
         if (isHome && millis >= 0 && !expiryRuns) {
             expiryRuns = true;
-            after(Math.multiplyExact(millis, 1_000_000L), this::expired);
+            after(millis > Long.MAX_VALUE / 1_000_000 ? Long.MAX_VALUE : millis * 1_000_000, this::expired);
         }
     }
 

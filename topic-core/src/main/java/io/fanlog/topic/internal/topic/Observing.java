@@ -39,7 +39,7 @@ final class Observing {
     void subscriberThrew(TopicSubscription subscription, Throwable thrown) {
         log(
                 "subscription '" + subscription.label() + "' of topic '" + subscription.topic()
-                        + "' was ended: its subscriber threw",
+                        + "' has lost its subscriber, which threw",
                 thrown);
         tell(hearing -> hearing.onSubscriberError(subscription, thrown));
         passOnIfFatal(thrown);

@@ -4,7 +4,6 @@ import io.fanlog.topic.Topic;
 import io.fanlog.topic.internal.dispatch.BlockingChecks;
 import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
-import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.StallListener;
 import io.fanlog.topic.spi.TopicObserver;
 import java.time.Duration;
@@ -15,9 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +78,12 @@ public final class TopicRegistry {
         List<EventLoop> serving = Stream.generate(loops::next)
                 .limit(Math.min(config.spread(), loops.loops().size()))
                 .toList();
-        return new LogTopic<>(config, serving, observer, 0, this::remove);
+        try {
+            return new LogTopic<>(config, serving, observer, 0, this::remove);
+        } catch (RejectedExecutionException loopsClosed) {
+            throw new IllegalStateException(
+                    "the dispatcher is closed: no topic '" + config.name() + "' can be made", loopsClosed);
+        }
     }
 
     private <C extends LogTopic<?>> C opened(C topic) {
@@ -142,42 +144,22 @@ public final class TopicRegistry {
     }
 
     /**
-     * Closes all topics.
+     * Closes all topics. Returns at once.
      *
-     * @param timeout how long subscribers may take what is there; waits for it, except on a thread that must not block
-     * @return whether all were drained
+     * @param timeout how long subscribers may take what is there
+     * @return completes when no subscription is left, with whether all were drained; never exceptionally
      */
-    public boolean close(Duration timeout) {
+    public CompletableFuture<Boolean> close(Duration timeout) {
         closed = true;
-        List<CompletableFuture<Void>> draining = new ArrayList<>();
-        List<LogTopic<?>> closing = new ArrayList<>(open.values());
-        for (LogTopic<?> topic : closing) {
-            draining.add(topic.close(timeout));
-        }
+        List<LogTopic<?>> closing = List.copyOf(open.values());
+        CompletableFuture<?>[] draining =
+                closing.stream().map(topic -> topic.close(timeout)).toArray(CompletableFuture<?>[]::new);
         loops.removeStallListener(stalls);
         if (unused != null) {
             unused.stop();
         }
-        boolean mayWait = Nanos.saturated(timeout) > 0 && !BlockingChecks.isForbidden();
-        return awaitAll(draining, mayWait ? timeout : Duration.ZERO)
-                && closing.stream().noneMatch(LogTopic::wasCutShort);
-    }
-
-    private static boolean awaitAll(List<CompletableFuture<Void>> draining, Duration timeout) {
-        CompletableFuture<Void> all = CompletableFuture.allOf(draining.toArray(CompletableFuture<?>[]::new));
-        long nanos = Nanos.saturated(timeout);
-        try {
-            // a little longer than the topics were given, so that those cut short can tell their subscribers
-            all.get(nanos == 0 ? 0 : Math.max(nanos, nanos + TimeUnit.SECONDS.toNanos(1)), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new AssertionError(e);
-        }
+        return CompletableFuture.allOf(draining)
+                .thenApply(nothing -> closing.stream().noneMatch(LogTopic::wasCutShort));
     }
 
     private void refuseIfClosed() {

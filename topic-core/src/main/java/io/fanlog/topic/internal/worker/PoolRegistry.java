@@ -1,22 +1,22 @@
 package io.fanlog.topic.internal.worker;
 
+import io.fanlog.topic.internal.dispatch.BlockingChecks;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
-import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.DrainReport;
 import io.fanlog.topic.worker.JobHandler;
 import io.fanlog.topic.worker.PoolBuilder;
 import io.fanlog.topic.worker.WorkerPool;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The worker pools of one {@link io.fanlog.topic.Topics}, by name. Any thread. */
 public final class PoolRegistry {
+    private static final System.Logger LOG = System.getLogger("io.fanlog.topic.worker");
+
     private final LoopGroup group;
     private final TopicObserver observer;
     private final ConcurrentSkipListMap<String, LoopPool<?>> pools = new ConcurrentSkipListMap<>();
@@ -53,32 +53,30 @@ public final class PoolRegistry {
     }
 
     /**
-     * Drains and closes all pools; no new one is made from now on. Waits for them, unless it is called where one must not
-     * block, or by a thread that is interrupted, which stays so.
+     * Drains and closes all pools; no new one is made from now on. Returns at once.
      *
-     * @param timeout after which a pool that is not drained abandons what it has; zero or less does not wait
-     * @return whether all were drained when this returned
+     * @param timeout after which a pool that is not drained abandons what it has, which is logged
+     * @return completes when all are closed, with whether they were drained; never exceptionally
      */
-    public boolean close(Duration timeout) {
+    public CompletableFuture<Boolean> close(Duration timeout) {
         closed = true;
-        List<CompletableFuture<DrainReport>> drains =
-                pools.values().stream().map(pool -> pool.drainAsync(timeout)).toList();
-        if (pools.values().stream().noneMatch(LoopPool::forbidsWaiting)) {
-            await(CompletableFuture.allOf(drains.toArray(CompletableFuture[]::new)), timeout);
-        }
-        return drains.stream().allMatch(drain -> drain.isDone() && drain.join().isComplete());
+        List<CompletableFuture<Boolean>> drains = pools.values().stream()
+                .map(pool -> pool.drainAsync(timeout).thenApply(report -> isComplete(pool, report)))
+                .toList();
+        return CompletableFuture.allOf(drains.toArray(CompletableFuture<?>[]::new))
+                .thenApply(nothing -> drains.stream().allMatch(CompletableFuture::join));
     }
 
-    private static void await(CompletableFuture<Void> all, Duration timeout) {
-        try {
-            all.get(Nanos.saturated(timeout), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new AssertionError("a drain never fails", e);
-        } catch (TimeoutException e) {
-            // the reports say who has not made it
+    private static boolean isComplete(LoopPool<?> pool, DrainReport report) {
+        if (!report.isComplete()) {
+            LOG.log(Level.WARNING, "pool ''{0}'' was closed before it was drained: {1}", pool.name(), report);
         }
+        return report.isComplete();
+    }
+
+    /** {@return whether the current thread must not wait for these pools: it must not block, or is one of their workers} */
+    public boolean forbidsWaiting() {
+        return BlockingChecks.isForbidden() || pools.values().stream().anyMatch(LoopPool::forbidsWaiting);
     }
 
     /** Makes and lists a pool. */
