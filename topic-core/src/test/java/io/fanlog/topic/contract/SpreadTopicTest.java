@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,28 @@ class SpreadTopicTest {
             published.countDown();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    @DisplayName("publishes that wait for room wake the subscribers of every loop when they are admitted")
+    void shouldWakeEachLoopForAdmittedWaiters() throws Exception {
+        Topic<Integer> topic = topics.topic("narrow", Integer.class)
+                .capacity(1)
+                .maxWaiters(1_000)
+                .spreadOver(3)
+                .build();
+        List<TopicSubscription> subscriptions = IntStream.range(0, 3)
+                .mapToObj(i -> topic.subscribe(number -> {}))
+                .toList();
+        CompletableFuture<?>[] published =
+                IntStream.range(0, 1_000).mapToObj(topic::publishAsync).toArray(CompletableFuture<?>[]::new);
+
+        CompletableFuture.allOf(published).get(20, TimeUnit.SECONDS);
+        topic.complete();
+        for (TopicSubscription subscription : subscriptions) {
+            assertThat(subscription.whenEnded().get(20, TimeUnit.SECONDS)).isEqualTo(SubscriptionState.COMPLETED);
+            assertThat(subscription.received()).isEqualTo(1_000);
         }
     }
 

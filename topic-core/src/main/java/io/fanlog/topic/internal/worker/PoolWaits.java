@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *     the condition evaluated then, one thread at a time.
  *   - Nobody is forgotten: watched is set before a condition is evaluated, so a worker that rests too late to be seen by
  *     the evaluation sees watched, and nudges. It is cleared only when nobody waits, and whoever comes then sets it and
- *     looks around himself.
+ *     looks around himself. The visits of the loop end only after a look that began when all was over.
  * </pre>
  */
 final class PoolWaits {
@@ -80,13 +80,15 @@ final class PoolWaits {
     }
 
     private void look() {
+        boolean isOver =
+                engine.isOver(); // before the conditions: whoever they leave waiting needs the loop to come again
         engine.watch(true);
         boolean somebodyWaits = life.goesOnDraining();
         for (Condition condition : Condition.values()) {
             somebodyWaits |= look(condition);
         }
         engine.watch(somebodyWaits);
-        if (engine.isOver()) {
+        if (isOver) {
             engine.close();
         }
     }
