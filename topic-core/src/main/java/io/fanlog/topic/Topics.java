@@ -75,7 +75,7 @@ public final class Topics implements AutoCloseable {
      * @throws IllegalArgumentException if there is one with payloads of another type
      */
     public <T> Optional<Topic<T>> find(String name, Class<T> type) {
-        return topics.find(name, type);
+        return topics.find(Objects.requireNonNull(name, "name"), Objects.requireNonNull(type, "type"));
     }
 
     /**

@@ -152,6 +152,7 @@ final class LogTopic<T> implements Topic<T> {
 
     private Object enveloped(T payload, UnaryOperator<Envelope> envelope) {
         Objects.requireNonNull(payload, "payload");
+        Objects.requireNonNull(envelope, "envelope");
         Envelope filled = Objects.requireNonNull(envelope.apply(Envelope.EMPTY), "the envelope function returned null");
         return filled.equals(Envelope.EMPTY) ? payload : new Enveloped(payload, filled);
     }
@@ -163,7 +164,7 @@ final class LogTopic<T> implements Topic<T> {
     @Override
     public int publishAll(Iterable<? extends T> payloads) {
         int accepted = 0;
-        for (T payload : payloads) {
+        for (T payload : Objects.requireNonNull(payloads, "payloads")) {
             if (payload == null) {
                 throw new NullPointerException("payload " + accepted + " is null; those before it were published");
             }
@@ -195,7 +196,7 @@ final class LogTopic<T> implements Topic<T> {
     @Override
     public PublishResult offer(T payload, Duration timeout) throws InterruptedException {
         Objects.requireNonNull(payload, "payload");
-        long nanos = Nanos.saturated(timeout);
+        long nanos = Nanos.saturated(Objects.requireNonNull(timeout, "timeout"));
         return nanos <= 0 ? append(payload) : admission.offer(payload, nanos);
     }
 
@@ -332,6 +333,7 @@ final class LogTopic<T> implements Topic<T> {
 
     @Override
     public Publisher<T> publisher(UnaryOperator<SubscriptionOptions<T>> options) {
+        Objects.requireNonNull(options, "options");
         return subscriber -> subscribing.published(subscriber, options);
     }
 
@@ -347,7 +349,7 @@ final class LogTopic<T> implements Topic<T> {
 
     @Override
     public boolean forget(String resumableName) {
-        return resumables.forget(resumableName);
+        return resumables.forget(Objects.requireNonNull(resumableName, "resumableName"));
     }
 
     /** It is over for good: it holds nobody back, and its name is free. */

@@ -67,6 +67,7 @@ final class Subscribing<T> {
     CursorSubscription<T> open(
             PullListener<?> listener, UnaryOperator<SubscriptionOptions<T>> options, boolean wholeMessages) {
         Objects.requireNonNull(listener, "listener");
+        Objects.requireNonNull(options, "options");
         SubscriptionOptions<T> chosen = Objects.requireNonNull(
                 options.apply(SubscriptionOptions.defaults()), "the options function returned null");
         check(chosen);
