@@ -157,11 +157,12 @@ final class Intake {
 
     /** How many, or -1 if older jobs were found that must go first. */
     private int fillFromParked(Batch batch, Limits limits) {
+        int waiting = parked.collect(); // first: what is given back meanwhile may be older than what was the oldest
         Rest rest = parked.oldest();
         if (rest == null) {
             return 0;
         }
-        int size = BatchSize.of(parked.collect(), limits.workers(), rest.source.jobNanosOpaque(), limits.maxBatch());
+        int size = BatchSize.of(waiting, limits.workers(), rest.source.jobNanosOpaque(), limits.maxBatch());
         int count = Math.min(size, rest.size());
         long ticket = rest.ticket();
         if (olderMustGoFirst(ticket + count - 1, limits)) {
