@@ -53,9 +53,40 @@ final class Dashboard implements AutoCloseable {
         return new ProgressBarBuilder()
                 .setUpdateIntervalMillis((int) FRAME.toMillis())
                 .setRenderer(Dashboard::render)
-                .setConsumer(new ConsoleProgressBarConsumer(terminal, COLUMNS))
+                .setConsumer(new OneLine(terminal))
                 .clearDisplayOnFinish()
                 .build();
+    }
+
+    /** Ends once, and draws nothing after that: a bar that is closed while it redraws closes its consumer twice. */
+    private static final class OneLine extends ConsoleProgressBarConsumer {
+        private boolean ended;
+
+        OneLine(PrintStream terminal) {
+            super(terminal, COLUMNS);
+        }
+
+        @Override
+        public synchronized void accept(String rendered) {
+            if (!ended) {
+                super.accept(rendered);
+            }
+        }
+
+        @Override
+        public synchronized void clear() {
+            if (!ended) {
+                super.clear();
+            }
+        }
+
+        @Override
+        public synchronized void close() {
+            if (!ended) {
+                ended = true;
+                super.close();
+            }
+        }
     }
 
     /** As wide as the line, so that nothing of the last one is left. */
