@@ -150,7 +150,7 @@ final class Crew {
             }
             changed();
         }
-        dismissed.forEach(Worker::unpark);
+        dismissed.forEach(Worker::dismiss);
         return true;
     }
 
@@ -164,7 +164,7 @@ final class Crew {
             }
             changed();
         }
-        dismissed.forEach(Worker::unpark);
+        dismissed.forEach(Worker::dismiss);
     }
 
     /** Threads may be started again. */
@@ -205,17 +205,14 @@ final class Crew {
         if (isNew) {
             launch(worker);
         } else {
-            worker.unpark();
+            worker.wake();
         }
         return true;
     }
 
     private void launch(Worker worker) {
         try {
-            Thread thread =
-                    Objects.requireNonNull(config.threads().newThread(worker), "the thread factory returned null");
-            worker.thread(thread);
-            thread.start();
+            worker.launch();
         } catch (Throwable cause) {
             threadsBarred = true;
             looked(worker);
@@ -240,7 +237,8 @@ final class Crew {
     }
 
     /**
-     * A worker found nothing to do, or may not go on. Returns when it was woken.
+     * A worker found nothing to do, or may not go on. It does nothing more until it is woken, which may be before this
+     * returns.
      *
      * @return false if it is to leave
      */
@@ -258,7 +256,7 @@ final class Crew {
             settle();
         }
         listener.rested();
-        return stays && worker.park(config.idleExpiryNanos());
+        return stays;
     }
 
     /** An idle worker has been idle for so long that it leaves, unless it is one of those that are kept. */

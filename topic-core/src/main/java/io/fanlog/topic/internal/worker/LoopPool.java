@@ -7,7 +7,6 @@ import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.worker.Watches.Condition;
 import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.DrainReport;
-import io.fanlog.topic.worker.JobHandler;
 import io.fanlog.topic.worker.PoolSource;
 import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
@@ -18,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.FlowAdapters;
 import org.reactivestreams.Publisher;
@@ -35,19 +35,17 @@ final class LoopPool<T> implements WorkerPool<T> {
      * @param config its options
      * @param loop serves it
      * @param observer hears of failed jobs
-     * @param handler runs the jobs
+     * @param staffing says who runs the jobs
      * @param whenClosed called once, when it has been closed
      */
     LoopPool(
             PoolConfig config,
             EventLoop loop,
             TopicObserver observer,
-            JobHandler<? super T> handler,
+            Function<JobFailures, Recruiter> staffing,
             Consumer<LoopPool<?>> whenClosed) {
         this.config = config;
-        @SuppressWarnings("unchecked") // sources hold nothing but T, see subscribeTo
-        JobHandler<Object> any = (JobHandler<Object>) handler;
-        this.engine = new PoolEngine(config, loop, new JobRunner(this, any, observer, config.onError()));
+        this.engine = new PoolEngine(config, loop, staffing.apply(new JobFailures(this, observer, config.onError())));
         this.life = new PoolLife(engine, () -> whenClosed.accept(this));
         this.waits = new PoolWaits(engine, life);
         engine.open(waits::lookAround);

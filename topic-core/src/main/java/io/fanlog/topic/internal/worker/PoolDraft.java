@@ -98,7 +98,9 @@ final class PoolDraft implements PoolBuilder {
 
     @Override
     public <T> WorkerPool<T> handling(JobHandler<? super T> handler) {
-        return registry.make(config(), Objects.requireNonNull(handler, "handler"));
+        @SuppressWarnings("unchecked") // the pool's sources hold nothing but T
+        JobHandler<Object> any = (JobHandler<Object>) Objects.requireNonNull(handler, "handler");
+        return registry.make(config(), failures -> Recruiter.ofThreads(new JobRunner(any, failures)));
     }
 
     @Override

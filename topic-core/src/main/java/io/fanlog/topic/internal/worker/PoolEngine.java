@@ -53,7 +53,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     final AtomicLong received = new AtomicLong();
 
     private final Station station;
-    private final JobRunner runner;
+    private final Recruiter recruiter;
 
     /** Whether somebody's condition holds now; set before the first nudge. */
     private volatile Runnable conditions = () -> {};
@@ -69,12 +69,12 @@ final class PoolEngine implements LoopTask, Crew.Listener {
      *
      * @param config of the pool
      * @param loop serves it
-     * @param runner runs the handler
+     * @param recruiter makes its workers
      */
-    PoolEngine(PoolConfig config, EventLoop loop, JobRunner runner) {
+    PoolEngine(PoolConfig config, EventLoop loop, Recruiter recruiter) {
         this.config = config;
         this.loop = loop;
-        this.runner = runner;
+        this.recruiter = recruiter;
         this.crew = new Crew(config, this, this::recruit);
         this.intake = new Intake(crew, this::nudge);
         this.station = loop.register(this);
@@ -90,7 +90,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     }
 
     private Worker recruit() {
-        return new Worker(crew, this, runner);
+        return recruiter.recruit(crew, this);
     }
 
     // Any thread.
@@ -169,12 +169,12 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     // Workers.
 
     /** Hands a worker its next batch, and wakes others if there is more. */
-    boolean fill(Worker worker, Batch batch) {
+    boolean fill(Worker worker) {
         sources.request(crew.room() + 1); // this one is free right now
-        int got = intake.fill(batch);
+        int got = intake.fill(worker.batch);
         crew.looked(worker);
         if (got > 0 && crew.room() > 0) {
-            callOthers(batch.source());
+            callOthers(worker.batch.source());
         }
         return got > 0;
     }

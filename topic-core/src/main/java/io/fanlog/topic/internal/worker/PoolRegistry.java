@@ -4,7 +4,6 @@ import io.fanlog.topic.internal.dispatch.BlockingChecks;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
 import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.DrainReport;
-import io.fanlog.topic.worker.JobHandler;
 import io.fanlog.topic.worker.PoolBuilder;
 import io.fanlog.topic.worker.WorkerPool;
 import java.lang.System.Logger.Level;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 
 /** The worker pools of one {@link io.fanlog.topic.Topics}, by name. Any thread. */
 public final class PoolRegistry {
@@ -79,10 +79,10 @@ public final class PoolRegistry {
         return BlockingChecks.isForbidden() || pools.values().stream().anyMatch(LoopPool::forbidsWaiting);
     }
 
-    /** Makes and lists a pool. */
-    <T> WorkerPool<T> make(PoolConfig config, JobHandler<? super T> handler) {
+    /** Makes and lists a pool whose sources hold nothing but T. */
+    <T> WorkerPool<T> make(PoolConfig config, Function<JobFailures, Recruiter> staffing) {
         requireOpen(config);
-        LoopPool<T> pool = new LoopPool<>(config, group.next(), observer, handler, this::closed);
+        LoopPool<T> pool = new LoopPool<>(config, group.next(), observer, staffing, this::closed);
         if (pools.putIfAbsent(config.name(), pool) != null) {
             throw new IllegalStateException("there is a pool '" + config.name() + "' already");
         }

@@ -85,7 +85,7 @@ final class WorkerList {
 
     boolean has(Thread thread) {
         for (Worker worker = first; worker != null; worker = worker.nextListed) {
-            if (worker.thread() == thread) {
+            if (worker.runsOn(thread)) {
                 return true;
             }
         }

@@ -1,0 +1,12 @@
+package io.fanlog.topic.internal.worker;
+
+/** Makes the workers of one pool, all of a kind. */
+interface Recruiter {
+    /** A new worker, not launched. Called under the crew's monitor: only makes it. */
+    Worker recruit(Crew crew, PoolEngine engine);
+
+    /** Workers with threads of their own. */
+    static Recruiter ofThreads(JobRunner runner) {
+        return (crew, engine) -> new ThreadWorker(crew, engine, runner);
+    }
+}
