@@ -224,6 +224,17 @@ public interface Topic<T> extends AutoCloseable {
     PullSubscription<T> pull(PullListener<? super T> listener, UnaryOperator<SubscriptionOptions<T>> options);
 
     /**
+     * Opens a cursor for an adapter that draws whole messages: payload with sequence, envelope and time. As
+     * {@link #pull}.
+     *
+     * @param listener called on its event loop
+     * @param options how it is served
+     * @return the cursor
+     */
+    PullSubscription<TopicMessage<T>> pullMessages(
+            PullListener<? super TopicMessage<T>> listener, UnaryOperator<SubscriptionOptions<T>> options);
+
+    /**
      * Ends the resumable subscription of this name at once, attached or detached.
      *
      * @param resumableName as given in its options

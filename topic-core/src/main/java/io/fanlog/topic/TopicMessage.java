@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * One record in the log of a topic.
  *
  * @param <T> type of the payload
+ * @param topic name of the topic it was published to
  * @param epoch random id of this life of the topic; {@code epoch:sequence} is unique across restarts
  * @param sequence 0-based, gap-free id of the message in its topic
  * @param payload the user's object
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param time when it was published, by the topic's wall clock, to the millisecond; null unless the topic is timed
  */
 public record TopicMessage<T>(
+        String topic,
         long epoch,
         long sequence,
         T payload,
@@ -51,6 +53,6 @@ public record TopicMessage<T>(
     /** Tells where the message stands, never what is in it. */
     @Override
     public String toString() {
-        return "TopicMessage[" + Long.toHexString(epoch) + ":" + sequence + "]";
+        return "TopicMessage[" + topic + " " + Long.toHexString(epoch) + ":" + sequence + "]";
     }
 }

@@ -18,8 +18,8 @@ public interface PullListener<T> {
     void onNext(T payload);
 
     /**
-     * Pull mode only: after {@link PullSubscription#poll} has answered null there is something to poll again. Not called
-     * per message: a burst is one call.
+     * Pull mode only: after {@link PullSubscription#poll} has answered null, or {@link PullSubscription#wake} was called,
+     * there is something to poll again. Not called per message: a burst is one call.
      */
     void onReady();
 

@@ -50,6 +50,13 @@ public interface PullSubscription<T> extends TopicSubscription {
      */
     boolean isEmpty();
 
+    /**
+     * In pull mode, has {@link PullListener#onReady} called on the loop soon, unless nothing can be taken then; in that
+     * case, when something can. For an adapter that has stopped polling before it found nothing, for want of demand or
+     * to let others have their turn, and wants to go on there. No effect in push mode.
+     */
+    void wake();
+
     /** Gives up all that could be taken now; it counts as undelivered. Called when the downstream was cancelled. */
     void clear();
 

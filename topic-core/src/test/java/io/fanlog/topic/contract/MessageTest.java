@@ -46,7 +46,7 @@ class MessageTest {
         stepped.run();
         assertThat(messages).hasSize(2);
         TopicMessage<Integer> plain = messages.get(0);
-        assertThat(plain).isEqualTo(new TopicMessage<>(topic.epoch(), 0, 7, Envelope.EMPTY, null));
+        assertThat(plain).isEqualTo(new TopicMessage<>(topic.name(), topic.epoch(), 0, 7, Envelope.EMPTY, null));
         assertThat(plain.key()).isNull();
         assertThat(plain.id()).isNull();
         assertThat(plain.headers()).isEmpty();
@@ -80,7 +80,8 @@ class MessageTest {
 
     @Test
     void shouldNeverShowThePayload() {
-        TopicMessage<String> message = new TopicMessage<>(1, 2, "secret", Envelope.EMPTY.header("h", "secret"), null);
+        TopicMessage<String> message =
+                new TopicMessage<>("quakes", 1, 2, "secret", Envelope.EMPTY.header("h", "secret"), null);
         assertThat(message.toString()).doesNotContain("secret");
         assertThat(message.envelope().toString()).doesNotContain("secret");
     }

@@ -2,6 +2,7 @@ package io.fanlog.topic.reactor;
 
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
@@ -12,34 +13,70 @@ import reactor.core.publisher.Operators;
 
 /**
  * The source operator over a topic. It has no state: all there is to know about a subscriber is in its
- * {@link TopicSubscriber}.
+ * {@link TopicLink}.
  *
  * @param <T> type of the payload
+ * @param <R> what a cursor hands out
+ * @param <O> what a subscriber gets
  */
-final class FluxTopic<T> extends Flux<T> implements Fuseable, Scannable {
-    private final Topic<T> topic;
-    private final UnaryOperator<SubscriptionOptions<T>> options;
-
-    private FluxTopic(Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options) {
-        this.topic = topic;
-        this.options = options;
+final class FluxTopic<T, R, O> extends Flux<O> implements Fuseable, Scannable {
+    /** How a subscriber is linked to a cursor. */
+    interface Linking<T, R, O> {
+        TopicLink<O> link(
+                Topic<T> topic,
+                Opening<T, R> opening,
+                UnaryOperator<SubscriptionOptions<T>> options,
+                CoreSubscriber<? super O> actual,
+                String step);
     }
 
-    /** With the assembly hooks applied, as for Reactor's own operators. */
-    static <T> Flux<T> assemble(Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options) {
-        return onAssembly(new FluxTopic<>(topic, options));
+    private final Topic<T> topic;
+    private final Opening<T, R> opening;
+    private final UnaryOperator<SubscriptionOptions<T>> options;
+    private final Linking<T, R, O> linking;
+    private final String step;
+
+    private FluxTopic(
+            Topic<T> topic,
+            Opening<T, R> opening,
+            UnaryOperator<SubscriptionOptions<T>> options,
+            Linking<T, R, O> linking,
+            String step) {
+        this.topic = topic;
+        this.opening = opening;
+        this.options = options;
+        this.linking = linking;
+        this.step = step;
+    }
+
+    /** One signal for each message, with the assembly hooks applied, as for Reactor's own operators. */
+    static <T, R> Flux<R> each(Topic<T> topic, Opening<T, R> opening, UnaryOperator<SubscriptionOptions<T>> options) {
+        return onAssembly(
+                new FluxTopic<>(topic, opening, options, TopicSubscriber::new, "topic(" + topic.name() + ")"));
+    }
+
+    /** One signal for all that is there, up to so many. */
+    static <T, R> Flux<List<R>> lists(
+            Topic<T> topic, Opening<T, R> opening, int maxSize, UnaryOperator<SubscriptionOptions<T>> options) {
+        return onAssembly(new FluxTopic<>(
+                topic,
+                opening,
+                options,
+                (from, side, chosen, actual, step) ->
+                        new DrainingSubscriber<>(from, side, new Portion.Batch<>(maxSize), null, chosen, actual, step),
+                "topicBatches(" + topic.name() + ")"));
     }
 
     @Override
-    public void subscribe(CoreSubscriber<? super T> actual) {
-        TopicSubscriber<T> subscriber;
+    public void subscribe(CoreSubscriber<? super O> actual) {
+        TopicLink<O> link;
         try {
-            subscriber = new TopicSubscriber<>(topic, options, actual);
+            link = linking.link(topic, opening, options, actual, step);
         } catch (Throwable refused) {
             Operators.error(actual, Operators.onOperatorError(refused, actual.currentContext()));
             return;
         }
-        subscriber.start();
+        link.start();
     }
 
     @Override
@@ -62,6 +99,6 @@ final class FluxTopic<T> extends Flux<T> implements Fuseable, Scannable {
 
     @Override
     public String stepName() {
-        return "topic(" + topic.name() + ")";
+        return step;
     }
 }

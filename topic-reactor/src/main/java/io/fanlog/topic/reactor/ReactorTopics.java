@@ -6,6 +6,8 @@ import io.fanlog.topic.Envelope;
 import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
+import io.fanlog.topic.TopicMessage;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
@@ -66,7 +68,72 @@ public final class ReactorTopics {
      */
     @CheckReturnValue
     public static <T> Flux<T> flux(Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options) {
-        return FluxTopic.assemble(Objects.requireNonNull(topic, "topic"), Objects.requireNonNull(options, "options"));
+        return FluxTopic.each(
+                Objects.requireNonNull(topic, "topic"), Opening.payloads(), Objects.requireNonNull(options, "options"));
+    }
+
+    /**
+     * The topic as a Flux of whole messages: payload with topic, epoch, sequence, key, id, headers and time. In all else
+     * as {@link #flux(Topic, UnaryOperator)}.
+     *
+     * @param topic what to read
+     * @param options how each subscriber is served
+     * @param <T> type of the payload
+     * @return a hot Flux for any number of subscribers, from any thread
+     */
+    @CheckReturnValue
+    public static <T> Flux<TopicMessage<T>> messages(Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options) {
+        return FluxTopic.each(
+                Objects.requireNonNull(topic, "topic"), Opening.messages(), Objects.requireNonNull(options, "options"));
+    }
+
+    /**
+     * The topic as a Flux of what is there, a list for each signal: for bulk writes. A list is never empty and never
+     * waited for: with the first message it has all that can be taken at that moment, up to {@code maxSize}. So a
+     * subscriber that keeps up gets small ones, and one that falls behind gets large ones and catches up. Demand counts
+     * lists. Each list is the subscriber's own, to keep or to change.
+     *
+     * <p>In all else as {@link #flux(Topic, UnaryOperator)}. What has been put into a list counts as delivered; if the
+     * subscriber cancels just then, the messages of that list go to its discard hook, one by one.
+     *
+     * @param topic what to read
+     * @param maxSize messages in a list at most, positive
+     * @param options how each subscriber is served
+     * @param <T> type of the payload
+     * @return a hot Flux for any number of subscribers, from any thread
+     * @throws IllegalArgumentException if {@code maxSize} is not positive
+     */
+    @CheckReturnValue
+    public static <T> Flux<List<T>> batches(
+            Topic<T> topic, int maxSize, UnaryOperator<SubscriptionOptions<T>> options) {
+        Objects.requireNonNull(topic, "topic");
+        Objects.requireNonNull(options, "options");
+        return FluxTopic.lists(topic, Opening.payloads(), sized(maxSize), options);
+    }
+
+    /**
+     * As {@link #batches}, of whole messages.
+     *
+     * @param topic what to read
+     * @param maxSize messages in a list at most, positive
+     * @param options how each subscriber is served
+     * @param <T> type of the payload
+     * @return a hot Flux for any number of subscribers, from any thread
+     * @throws IllegalArgumentException if {@code maxSize} is not positive
+     */
+    @CheckReturnValue
+    public static <T> Flux<List<TopicMessage<T>>> messageBatches(
+            Topic<T> topic, int maxSize, UnaryOperator<SubscriptionOptions<T>> options) {
+        Objects.requireNonNull(topic, "topic");
+        Objects.requireNonNull(options, "options");
+        return FluxTopic.lists(topic, Opening.messages(), sized(maxSize), options);
+    }
+
+    private static int sized(int maxSize) {
+        if (maxSize < 1) {
+            throw new IllegalArgumentException("maxSize must be positive, got " + maxSize);
+        }
+        return maxSize;
     }
 
     /**

@@ -257,6 +257,14 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     }
 
     @Override
+    public void wake() {
+        if (mode == Mode.PULL && isActive()) {
+            polling.markHungry();
+            signal();
+        }
+    }
+
+    @Override
     public void clear() {
         cancel();
     }

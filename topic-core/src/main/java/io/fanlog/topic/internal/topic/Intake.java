@@ -47,6 +47,6 @@ final class Intake<T> {
 
     private TopicMessage<T> message(Object slot, T payload, Cursor cursor, long sequence) {
         Instant time = topic.log().isTimed() ? topic.wallTime(cursor.reader().timeMillis(sequence)) : null;
-        return new TopicMessage<>(topic.epoch(), sequence, payload, Enveloped.envelopeOf(slot), time);
+        return new TopicMessage<>(topic.name(), topic.epoch(), sequence, payload, Enveloped.envelopeOf(slot), time);
     }
 }

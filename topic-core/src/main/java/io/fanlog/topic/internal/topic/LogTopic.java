@@ -348,6 +348,13 @@ final class LogTopic<T> implements Topic<T> {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // it takes in whole messages
+    public PullSubscription<TopicMessage<T>> pullMessages(
+            PullListener<? super TopicMessage<T>> listener, UnaryOperator<SubscriptionOptions<T>> options) {
+        return (PullSubscription<TopicMessage<T>>) (PullSubscription<?>) subscribing.open(listener, options, true);
+    }
+
+    @Override
     public boolean forget(String resumableName) {
         return resumables.forget(Objects.requireNonNull(resumableName, "resumableName"));
     }

@@ -169,6 +169,11 @@ final class Polling<T> {
         return true;
     }
 
+    /** The poller wants to be told though it has not run dry; the loop is then to be signalled. */
+    void markHungry() {
+        hungry = true;
+    }
+
     /** Lets the loop know when somebody waits for the room that was made, or when much has been passed. */
     void tellProgress() {
         long at = cursor.positionAcquire();
