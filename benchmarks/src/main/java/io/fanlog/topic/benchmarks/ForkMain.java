@@ -2,6 +2,7 @@ package io.fanlog.topic.benchmarks;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fanlog.topic.benchmarks.fanout.FanoutComparison;
+import io.fanlog.topic.benchmarks.fanout.FluxComparison;
 import io.fanlog.topic.benchmarks.harness.Comparison;
 import io.fanlog.topic.benchmarks.harness.ForkServer;
 import io.fanlog.topic.benchmarks.harness.Task;
@@ -14,7 +15,8 @@ import java.util.List;
 
 /** The main of a forked JVM. */
 final class ForkMain {
-    private static final List<Comparison> COMPARISONS = List.of(new FanoutComparison(), new MemoryComparison());
+    private static final List<Comparison> COMPARISONS =
+            List.of(new FanoutComparison(), new FluxComparison(), new MemoryComparison());
 
     private ForkMain() {}
 
@@ -27,9 +29,10 @@ final class ForkMain {
     public static void main(String[] args) throws IOException {
         Task task = JsonMapper.builder().build().readValue(args[0], Task.class);
         Comparison comparison = COMPARISONS.stream()
-                .filter(candidate -> candidate.name().equals(task.bench()))
+                .filter(candidate -> candidate.name().equals(task.bench())
+                        && candidate.cases().contains(task.caseName()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no comparison " + task.bench()));
+                .orElseThrow(() -> new IllegalArgumentException("no case " + task.caseName() + " in " + task.bench()));
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         new ForkServer(comparison.trial(task), System.out).serve(commands);
         System.exit(0);

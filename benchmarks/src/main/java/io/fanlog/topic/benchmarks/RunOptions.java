@@ -90,10 +90,11 @@ final class RunOptions {
     private int run(Comparison comparison, Plan plan, Map<String, List<String>> chosen, @Nullable JsonLines lines)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        ReportTable table = new ReportTable(comparison.unit(), out);
+        ReportTable table = new ReportTable(comparison.family(), out);
         ComparisonRunner runner = new ComparisonRunner(comparison, plan, ForkMain.class);
         boolean failed = false;
         out.println(machine(plan));
+        comparison.skipped().forEach(out::println);
         out.flush();
         for (Map.Entry<String, List<String>> entry : chosen.entrySet()) {
             CaseOutcome outcome = runner.run(entry.getKey(), entry.getValue());
@@ -120,11 +121,12 @@ final class RunOptions {
                 throw mistake("--case must be one of " + String.join(", ", comparison.cases()) + ", got " + name);
             }
         }
+        List<String> usual = quick ? comparison.quickCases() : comparison.cases();
         Map<String, List<String>> chosen = new LinkedHashMap<>();
         for (String name : comparison.cases()) {
             List<String> matching =
                     comparison.subjects(name).stream().filter(this::isWanted).toList();
-            if ((cases.isEmpty() || cases.contains(name)) && !matching.isEmpty()) {
+            if ((cases.isEmpty() ? usual : cases).contains(name) && !matching.isEmpty()) {
                 chosen.put(name, matching);
             }
         }

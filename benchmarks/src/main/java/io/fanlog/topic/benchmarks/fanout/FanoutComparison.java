@@ -15,17 +15,19 @@ import java.util.concurrent.TimeUnit;
 
 /** Fan-out to all subscribers, and append and poll in turn on one thread. */
 public final class FanoutComparison implements Comparison {
+    static final String NAME = "fanout";
+
     private static final String TURNS = "append+poll";
     private static final long TURNS_MESSAGES = 30_000_000;
     private static final int QUICK_FRACTION = 4;
 
     @Override
     public String name() {
-        return "fanout";
+        return NAME;
     }
 
     @Override
-    public Unit unit() {
+    public Unit unit(String caseName) {
         return Unit.MESSAGES_PER_SECOND;
     }
 
@@ -47,9 +49,11 @@ public final class FanoutComparison implements Comparison {
         if (task.caseName().equals(TURNS)) {
             return timed(TurnsWorkload.of(task.subject(), plan.freshPayloads()), TURNS_MESSAGES, plan);
         }
-        FanoutCase shape = FanoutCase.named(task.caseName());
-        Workload workload = new FanoutWorkload(
-                FanoutSubjects.named(task.subject()), shape.producers(), shape.subscribers(), plan.freshPayloads());
+        return trial(FanoutSubjects.named(task.subject()), FanoutCase.named(task.caseName()), plan);
+    }
+
+    static Trial trial(FanoutSubject.Starter starter, FanoutCase shape, Plan plan) {
+        Workload workload = new FanoutWorkload(starter, shape.producers(), shape.subscribers(), plan.freshPayloads());
         return timed(workload, shape.messages(), plan);
     }
 

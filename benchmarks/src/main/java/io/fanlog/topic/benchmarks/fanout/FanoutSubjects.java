@@ -23,7 +23,7 @@ final class FanoutSubjects {
         ALL.put("disruptor-blocking", DisruptorSubject.starter(BlockingWaitStrategy::new));
         ALL.put("disruptor-sleeping-clearing", DisruptorSubject.clearingStarter(SleepingWaitStrategy::new));
         ALL.put("disruptor-yielding-clearing", DisruptorSubject.clearingStarter(YieldingWaitStrategy::new));
-        ALL.put("reactor-sinks-multicast", ReactorSinkSubject.starter());
+        ALL.put("reactor-sinks-multicast", ReactorSinkSubject.multicastStarter(ReactorHop.PUBLISH_ON));
         ALL.put("submissionpublisher-threads", SubmissionPublisherSubject.starter(Executors::newFixedThreadPool));
         ALL.put("submissionpublisher-forkjoin", SubmissionPublisherSubject.starter(subscribers -> new ForkJoinPool()));
         ALL.put("rxjava-publishprocessor", RxJavaSubject.starter());

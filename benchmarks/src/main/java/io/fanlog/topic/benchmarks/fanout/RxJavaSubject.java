@@ -1,5 +1,6 @@
 package io.fanlog.topic.benchmarks.fanout;
 
+import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.schedulers.Schedulers;
@@ -16,17 +17,22 @@ final class RxJavaSubject implements FanoutSubject {
     private final Object turn = new Object();
     private final boolean isShared;
 
-    private RxJavaSubject(int producers, List<CheckingSubscriber> subscribers) {
+    private RxJavaSubject(boolean isInline, int producers, List<CheckingSubscriber> subscribers) {
         isShared = producers > 1;
+        Flowable<Payload> shared =
+                isInline ? processor : processor.observeOn(Schedulers.computation(), false, CAPACITY);
         for (CheckingSubscriber subscriber : subscribers) {
-            subscriptions.add(processor
-                    .observeOn(Schedulers.computation(), false, CAPACITY)
-                    .subscribe(subscriber::accept, subscriber::failed));
+            subscriptions.add(shared.subscribe(subscriber::accept, subscriber::failed));
         }
     }
 
     static Starter starter() {
-        return RxJavaSubject::new;
+        return (producers, subscribers) -> new RxJavaSubject(false, producers, subscribers);
+    }
+
+    /** The subscribers run inside the producer's call. */
+    static Starter inlineStarter() {
+        return (producers, subscribers) -> new RxJavaSubject(true, producers, subscribers);
     }
 
     @Override

@@ -5,10 +5,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What came of one case. */
 public final class CaseOutcome {
     private final String caseName;
+    private final Unit unit;
+    private final Optional<String> note;
     private final List<Score> scores = new ArrayList<>();
     private final Map<String, String> failures = new LinkedHashMap<>();
 
@@ -16,9 +19,13 @@ public final class CaseOutcome {
      * Of a case, without scores yet.
      *
      * @param caseName the case
+     * @param unit of its scores
+     * @param note what the reader of its rows has to know
      */
-    public CaseOutcome(String caseName) {
+    public CaseOutcome(String caseName, Unit unit, Optional<String> note) {
         this.caseName = caseName;
+        this.unit = unit;
+        this.note = note;
     }
 
     void add(Score score) {
@@ -36,6 +43,24 @@ public final class CaseOutcome {
      */
     public String caseName() {
         return caseName;
+    }
+
+    /**
+     * The unit.
+     *
+     * @return of all its scores
+     */
+    public Unit unit() {
+        return unit;
+    }
+
+    /**
+     * What the reader of its rows has to know.
+     *
+     * @return one line; empty for nothing
+     */
+    public Optional<String> note() {
+        return note;
     }
 
     /**

@@ -39,7 +39,7 @@ public final class ComparisonRunner {
      * @throws IOException if a JVM cannot be started
      */
     public CaseOutcome run(String caseName, List<String> subjects) throws IOException {
-        CaseOutcome outcome = new CaseOutcome(caseName);
+        CaseOutcome outcome = new CaseOutcome(caseName, comparison.unit(caseName), comparison.note(caseName, plan));
         Map<Task, List<Measurement>> runs = new LinkedHashMap<>();
         Map<Task, Fork> forks = new LinkedHashMap<>();
         try {
@@ -58,7 +58,7 @@ public final class ComparisonRunner {
             }
         }
         for (Task task : forks.keySet()) {
-            outcome.add(Score.of(task, comparison.unit(), Objects.requireNonNull(runs.get(task))));
+            outcome.add(Score.of(task, outcome.unit(), Objects.requireNonNull(runs.get(task))));
         }
         return outcome;
     }

@@ -6,26 +6,29 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What people read: a block for each case, and at the end a row for each case against the best peer in it. */
 public final class ReportTable {
     private static final String OURS = "fanlog";
-    private static final String ROW = "%-30s%12s%10s%10s%9s%9s%10s%12s";
+    private static final String ROW = "%-30s%12s%10s%10s%9s%9s%10s%10s%12s";
+    private static final String SUMMARY_ROW = "  %-26s%12s%12s  %-28s%9s";
+    private static final String FAMILY_COLUMNS = "%12s  %-28s%9s";
     private static final double MILLION = 1e6;
 
-    private final Unit unit;
+    private final @Nullable String family;
     private final PrintWriter out;
     private final List<CaseOutcome> outcomes = new ArrayList<>();
 
     /**
      * A report.
      *
-     * @param unit of the scores
+     * @param family the library that the summary has a column of its own for
      * @param out where it is printed
      */
-    public ReportTable(Unit unit, PrintWriter out) {
-        this.unit = unit;
+    public ReportTable(Optional<String> family, PrintWriter out) {
+        this.family = family.orElse(null);
         this.out = out;
     }
 
@@ -36,27 +39,20 @@ public final class ReportTable {
      */
     public void printCase(CaseOutcome outcome) {
         outcomes.add(outcome);
+        Unit unit = outcome.unit();
         Optional<Score> ours = ours(outcome);
         line("");
-        line(
-                ROW,
-                outcome.caseName(),
-                heading(),
-                "min",
-                "max",
-                speedOnly("ns/msg"),
-                speedOnly("B/msg"),
-                "messages",
-                "fanlog is");
+        printHeading(outcome);
         for (Score score : outcome.scores()) {
             line(
                     ROW,
                     "  " + score.subject(),
-                    shown(score.score()),
-                    shown(score.min()),
-                    shown(score.max()),
-                    speedOnly(threeDigits(score.nanosPerMessage())),
-                    speedOnly(threeDigits(score.bytesPerMessage())),
+                    shown(unit, score.score()),
+                    shown(unit, score.min()),
+                    shown(unit, score.max()),
+                    threeDigits(unit.isSpeed() ? score.nanosPerMessage() : null),
+                    threeDigits(score.bytesPerMessage()),
+                    megabytes(score.peakHeapPerMillion()),
                     score.messages(),
                     isOurs(score) || ours.isEmpty()
                             ? ""
@@ -66,34 +62,80 @@ public final class ReportTable {
         out.flush();
     }
 
+    private void printHeading(CaseOutcome outcome) {
+        Unit unit = outcome.unit();
+        boolean hasBytes = outcome.scores().stream().anyMatch(score -> score.bytesPerMessage() != null);
+        boolean hasPeak = outcome.scores().stream().anyMatch(score -> score.peakHeapPerMillion() != null);
+        line(
+                ROW,
+                outcome.caseName(),
+                heading(unit),
+                "min",
+                "max",
+                unit.isSpeed() ? "ns/" + unit.counted() : "",
+                hasBytes ? "B/" + unit.counted() : "",
+                hasPeak ? "MB/1M" : "",
+                unit.counted() + "s",
+                "fanlog is");
+        outcome.note().ifPresent(note -> line("  (%s)", note));
+    }
+
     /** Prints a row for each case; nothing if none has both ours and a peer. */
     public void printSummary() {
         List<String> rows = new ArrayList<>();
         for (CaseOutcome outcome : outcomes) {
             Optional<Score> ours = ours(outcome);
-            Optional<Score> peer = bestPeer(outcome);
+            Optional<Score> peer = bestPeer(outcome, score -> true);
             if (ours.isPresent() && peer.isPresent()) {
-                rows.add(String.format(
-                        Locale.ROOT,
-                        "  %-26s%12s%12s  %-28s%9s",
-                        outcome.caseName(),
-                        shown(ours.get().score()),
-                        shown(peer.get().score()),
-                        peer.get().subject(),
-                        times(unit.ratio(ours.get().score(), peer.get().score()))));
+                rows.add(summaryRow(outcome, ours.get(), peer.get()));
             }
         }
         if (!rows.isEmpty()) {
-            line("%n  %-26s%12s%12s  %-28s%9s", heading(), OURS, "best peer", "", "ratio");
+            String unit = heading(outcomes.get(0).unit());
+            String heading = String.format(Locale.ROOT, SUMMARY_ROW, unit, OURS, "best peer", "", "ratio");
+            line(
+                    "%n%s",
+                    family == null
+                            ? heading
+                            : heading + String.format(Locale.ROOT, FAMILY_COLUMNS, "best of " + family, "", "ratio"));
             rows.forEach(row -> line("%s", row));
         }
         out.flush();
     }
 
-    private Optional<Score> bestPeer(CaseOutcome outcome) {
+    private String summaryRow(CaseOutcome outcome, Score ours, Score peer) {
+        String row = String.format(
+                Locale.ROOT,
+                SUMMARY_ROW,
+                outcome.caseName(),
+                shown(outcome.unit(), ours.score()),
+                shown(outcome.unit(), peer.score()),
+                peer.subject(),
+                ratio(outcome, ours, peer));
+        if (family == null) {
+            return row;
+        }
+        String wanted = family;
+        return bestPeer(outcome, score -> score.subject().contains(wanted))
+                .map(relative -> row
+                        + String.format(
+                                Locale.ROOT,
+                                FAMILY_COLUMNS,
+                                shown(outcome.unit(), relative.score()),
+                                relative.subject(),
+                                ratio(outcome, ours, relative)))
+                .orElse(row);
+    }
+
+    private static String ratio(CaseOutcome outcome, Score ours, Score peer) {
+        return times(outcome.unit().ratio(ours.score(), peer.score()));
+    }
+
+    private static Optional<Score> bestPeer(CaseOutcome outcome, Predicate<Score> isEligible) {
         return outcome.scores().stream()
                 .filter(score -> !isOurs(score))
-                .max(Comparator.comparingDouble(score -> unit.ratio(score.score(), 1)));
+                .filter(isEligible)
+                .max(Comparator.comparingDouble(score -> outcome.unit().ratio(score.score(), 1)));
     }
 
     private static Optional<Score> ours(CaseOutcome outcome) {
@@ -106,17 +148,17 @@ public final class ReportTable {
         return score.subject().startsWith(OURS);
     }
 
-    private String heading() {
-        return unit == Unit.MESSAGES_PER_SECOND ? "M msg/s" : unit.symbol();
-    }
-
-    private String speedOnly(String text) {
-        return unit == Unit.MESSAGES_PER_SECOND ? text : "";
+    private static String heading(Unit unit) {
+        return unit.isSpeed() ? "M " + unit.symbol() : unit.symbol();
     }
 
     /** In millions where the unit is a speed. */
-    private String shown(double value) {
-        return threeDigits(unit == Unit.MESSAGES_PER_SECOND ? value / MILLION : value);
+    private static String shown(Unit unit, double value) {
+        return threeDigits(unit.isSpeed() ? value / MILLION : value);
+    }
+
+    private static String megabytes(@Nullable Double bytes) {
+        return threeDigits(bytes == null ? null : bytes / MILLION);
     }
 
     private static String threeDigits(@Nullable Double value) {

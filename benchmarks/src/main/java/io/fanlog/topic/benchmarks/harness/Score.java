@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param max of the measured runs
  * @param nanosPerMessage as the median says; null where the score is no speed
  * @param bytesPerMessage median of what all threads allocated; null where the score is bytes
+ * @param peakHeapPerMillion median of the growth of the used heap at its peak, in bytes for a million messages; null where
+ *     nobody looked
  * @param messages passed in one run
  * @param repetitions measured runs
  */
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
     "max",
     "nsPerMsg",
     "bytesPerMsg",
+    "peakHeapPerMillion",
     "messages",
     "repetitions"
 })
@@ -45,16 +49,21 @@ public record Score(
         double max,
         @JsonProperty("nsPerMsg") @Nullable Double nanosPerMessage,
         @JsonProperty("bytesPerMsg") @Nullable Double bytesPerMessage,
+        @Nullable Double peakHeapPerMillion,
         long messages,
         int repetitions) {
-
-    private static final double NANOS_PER_SECOND = 1e9;
 
     static Score of(Task task, Unit unit, List<Measurement> runs) {
         double[] scores = runs.stream().mapToDouble(Measurement::score).sorted().toArray();
         double[] bytes =
                 runs.stream().mapToDouble(Measurement::bytesPerMessage).sorted().toArray();
-        boolean isSpeed = unit == Unit.MESSAGES_PER_SECOND;
+        double[] peaks = runs.stream()
+                .map(Measurement::peakHeapPerMillion)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
+        Double nanosEach = unit.nanosEach(median(scores));
         return new Score(
                 task.bench(),
                 task.caseName(),
@@ -63,8 +72,9 @@ public record Score(
                 unit.symbol(),
                 scores[0],
                 scores[scores.length - 1],
-                isSpeed ? NANOS_PER_SECOND / median(scores) : null,
-                isSpeed ? median(bytes) : null,
+                nanosEach,
+                nanosEach == null ? null : median(bytes),
+                peaks.length == 0 ? null : median(peaks),
                 runs.get(0).messages(),
                 runs.size());
     }

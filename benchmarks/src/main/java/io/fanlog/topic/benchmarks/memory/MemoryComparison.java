@@ -28,7 +28,7 @@ public final class MemoryComparison implements Comparison {
     }
 
     @Override
-    public Unit unit() {
+    public Unit unit(String caseName) {
         return Unit.BYTES_PER_MESSAGE;
     }
 

@@ -20,6 +20,15 @@ class FanoutSubjectsTest {
                         Stream.of(Arguments.of(name, 1, 1), Arguments.of(name, 1, 3), Arguments.of(name, 3, 3)));
     }
 
+    /** The peers behind publishOn are those of the other cases. */
+    static Stream<Arguments> fluxSubjects() {
+        return FluxSubjects.ALL.stream()
+                .flatMap(way -> way.names().stream()
+                        .filter(name -> !way.equals(FluxSubjects.PUBLISH_ON) || name.equals("fanlog"))
+                        .flatMap(name ->
+                                Stream.of(Arguments.of(way.label(), name, 1), Arguments.of(way.label(), name, 3))));
+    }
+
     @ParameterizedTest(name = "{0}, {1} producers, {2} subscribers")
     @MethodSource("subjectsAndShapes")
     void shouldDeliverAllWhenProducersOutrunSubscribers(String subject, int producers, int subscribers)
@@ -28,5 +37,19 @@ class FanoutSubjectsTest {
 
         assertThat(lap.nanos()).isPositive();
         assertThat(lap.allocatedBytes()).as("payloads alone").isGreaterThanOrEqualTo(MESSAGES * 16);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}, {2} producers, 3 subscribers")
+    @MethodSource("fluxSubjects")
+    void shouldDeliverAllWhenEachSubscriberIsAFlux(String label, String subject, int producers) throws Exception {
+        FluxSubjects way = FluxSubjects.ALL.stream()
+                .filter(candidate -> candidate.label().equals(label))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(new FanoutWorkload(way.named(subject), producers, 3, true)
+                        .run(MESSAGES)
+                        .nanos())
+                .isPositive();
     }
 }

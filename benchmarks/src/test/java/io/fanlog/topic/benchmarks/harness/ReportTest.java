@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +16,7 @@ class ReportTest {
 
     @Test
     void shouldWriteOneObjectALineInTheAgreedForm(@TempDir Path directory) throws Exception {
-        CaseOutcome outcome = new CaseOutcome("1P3S");
+        CaseOutcome outcome = new CaseOutcome("1P3S", Unit.MESSAGES_PER_SECOND, Optional.empty());
         outcome.add(score("fanlog", Unit.MESSAGES_PER_SECOND, 4e7, 1e7, 2e7));
         outcome.add(score("disruptor-yielding", Unit.MESSAGES_PER_SECOND, 1e6, 1e6, 1e6));
         Path file = directory.resolve("scores.json");
@@ -35,13 +36,13 @@ class ReportTest {
 
     @Test
     void shouldSetOursAgainstTheBestPeer() {
-        CaseOutcome outcome = new CaseOutcome("1P3S");
+        CaseOutcome outcome = new CaseOutcome("1P3S", Unit.MESSAGES_PER_SECOND, Optional.empty());
         outcome.add(score("fanlog", Unit.MESSAGES_PER_SECOND, 3e6));
         outcome.add(score("queue-array", Unit.MESSAGES_PER_SECOND, 1e6));
         outcome.add(score("disruptor-yielding", Unit.MESSAGES_PER_SECOND, 2e6));
         outcome.addFailure("rxjava", "lost a message");
 
-        assertThat(printed(Unit.MESSAGES_PER_SECOND, outcome))
+        assertThat(printed(outcome))
                 .containsPattern("queue-array .* 3\\.00x")
                 .containsPattern("rxjava +FAILED: lost a message")
                 .containsPattern("1P3S +3\\.00 +2\\.00 +disruptor-yielding +1\\.50x");
@@ -49,17 +50,40 @@ class ReportTest {
 
     @Test
     void shouldTakeTheSmallestPeerAsBestWhenLessIsBetter() {
-        CaseOutcome outcome = new CaseOutcome("1S");
+        CaseOutcome outcome = new CaseOutcome("1S", Unit.BYTES_PER_MESSAGE, Optional.empty());
         outcome.add(score("fanlog", Unit.BYTES_PER_MESSAGE, 4));
         outcome.add(score("rxjava", Unit.BYTES_PER_MESSAGE, 24));
         outcome.add(score("reactor", Unit.BYTES_PER_MESSAGE, 32));
 
-        assertThat(printed(Unit.BYTES_PER_MESSAGE, outcome)).containsPattern("1S +4\\.00 +24\\.0 +rxjava +6\\.00x");
+        assertThat(printed(outcome)).containsPattern("1S +4\\.00 +24\\.0 +rxjava +6\\.00x");
     }
 
-    private static String printed(Unit unit, CaseOutcome outcome) {
+    @Test
+    void shouldSetOursAgainstTheBestOfOneLibraryAsWell() {
+        CaseOutcome outcome = new CaseOutcome("1P3S flux", Unit.MESSAGES_PER_SECOND, Optional.empty());
+        outcome.add(score("fanlog", Unit.MESSAGES_PER_SECOND, 6e6));
+        outcome.add(score("reactor-sinks-multicast", Unit.MESSAGES_PER_SECOND, 1e6));
+        outcome.add(score("reactor-sinks-replay", Unit.MESSAGES_PER_SECOND, 2e6));
+        outcome.add(score("rxjava", Unit.MESSAGES_PER_SECOND, 3e6));
+
+        assertThat(printed(outcome))
+                .contains("best of reactor")
+                .containsPattern("1P3S flux +6\\.00 +3\\.00 +rxjava +2\\.00x +2\\.00 +reactor-sinks-replay +3\\.00x");
+    }
+
+    @Test
+    void shouldTellWhatOneHasToKnowOfACase() {
+        CaseOutcome outcome = new CaseOutcome("Sleep10ms 1u-1Mt c1", Unit.JOBS_PER_SECOND, Optional.of("only 70 jobs"));
+        outcome.add(score("fanlog", Unit.JOBS_PER_SECOND, 6e6));
+
+        assertThat(printed(outcome))
+                .containsPattern("Sleep10ms 1u-1Mt c1 +M job/s")
+                .contains("(only 70 jobs)");
+    }
+
+    private static String printed(CaseOutcome outcome) {
         StringWriter text = new StringWriter();
-        ReportTable table = new ReportTable(unit, new PrintWriter(text));
+        ReportTable table = new ReportTable(Optional.of("reactor"), new PrintWriter(text));
         table.printCase(outcome);
         table.printSummary();
         return text.toString();
