@@ -10,14 +10,11 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * Mutiny's fan-out: a {@code BroadcastProcessor}, serialized for several producers, each subscriber behind {@code emitOn}
- * of the default executor. The processor ends a subscriber that has no demand left, so a {@link Window} holds the producers
- * back.
+ * Mutiny's fan-out: a {@code BroadcastProcessor}, serialized for several producers, each subscriber behind an overflow buffer
+ * of the capacity, as its docs advise for a hot source, and {@code emitOn} of the default executor. A full buffer would end
+ * the subscriber, so a {@link Window} of the same size holds the producers back.
  */
 final class MutinySubject implements FanoutSubject {
-    /** {@code emitOn} asks for more when three quarters are used up; a quarter has to be as much as a window. */
-    private static final int BUFFER = 4 * CAPACITY;
-
     private final Flow.Processor<Payload, Payload> input;
     private final List<Cancellable> subscriptions = new ArrayList<>();
     private final Window window;
@@ -28,7 +25,9 @@ final class MutinySubject implements FanoutSubject {
         input = producers == 1 ? processor : processor.serialized();
         this.isInline = isInline;
         window = new Window(producers, subscribers.size());
-        Multi<Payload> shared = isInline ? processor : processor.emitOn(Infrastructure.getDefaultExecutor(), BUFFER);
+        Multi<Payload> shared = isInline
+                ? processor
+                : processor.onOverflow().buffer(CAPACITY).emitOn(Infrastructure.getDefaultExecutor());
         for (int i = 0; i < subscribers.size(); i++) {
             CheckingSubscriber checking = subscribers.get(i);
             Consumer<Payload> passing = isInline ? checking::accept : window.passing(i, checking);

@@ -14,7 +14,7 @@ public final class ReportTable {
     private static final String OURS = "fanlog";
     private static final String ROW = "%-30s%12s%10s%10s%9s%9s%10s%10s%12s";
     private static final String SUMMARY_ROW = "  %-26s%12s%12s  %-28s%9s";
-    private static final String FAMILY_COLUMNS = "%12s  %-28s%9s";
+    private static final String FAMILY_COLUMNS = "%17s  %-28s%9s";
     private static final double MILLION = 1e6;
 
     private final @Nullable String family;
