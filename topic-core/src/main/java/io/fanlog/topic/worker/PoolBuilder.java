@@ -1,6 +1,7 @@
 package io.fanlog.topic.worker;
 
 import io.fanlog.topic.CheckReturnValue;
+import io.fanlog.topic.spi.JobStarter;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 
@@ -75,6 +76,17 @@ public interface PoolBuilder {
     PoolBuilder onError(PoolErrorHandler handler);
 
     /**
+     * How long a job may run. One that takes longer is given up on: what its asynchronous handler returned is cancelled, and
+     * the job fails with a {@link java.util.concurrent.TimeoutException}. Measured on the pool's event loop, to a
+     * millisecond or so.
+     *
+     * @param limit positive; default: as long as it takes
+     * @return this
+     * @throws IllegalArgumentException if zero or negative
+     */
+    PoolBuilder jobTimeout(Duration limit);
+
+    /**
      * How long a stopped pool waits for a restart before it is closed and its name becomes free.
      *
      * @param kept not negative; 0 stands for ever; default 1 minute
@@ -90,7 +102,8 @@ public interface PoolBuilder {
      * @param handler runs each job
      * @param <T> type of the jobs
      * @return a new pool
-     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     * @throws IllegalStateException if there is a pool of this name, its {@link io.fanlog.topic.Topics} is closed, or a
+     *     {@link #jobTimeout} is set, which needs an asynchronous handler
      */
     @CheckReturnValue
     <T> WorkerPool<T> handling(JobHandler<? super T> handler);
@@ -106,4 +119,45 @@ public interface PoolBuilder {
      */
     @CheckReturnValue
     <T> WorkerPool<T> handling(Class<T> type, JobHandler<? super T> handler);
+
+    /**
+     * Makes the pool, not started, for jobs that need no thread while they run: {@code concurrency} limits how many are
+     * unfinished. The handler is called on the pool's event loop, and must not block. Jobs begin strictly in order;
+     * {@link #maxBatch}, {@link #idleExpiry} and {@link #threadFactory} have no effect. What is said of workers is said of
+     * places for a job; all that were ever needed at once are kept until the pool stops, unless {@link #minIdleRatio} says
+     * otherwise.
+     *
+     * <p>Everything else is as for any pool. A pause or a stop is complete when the unfinished jobs have ended, and close
+     * lets them end; but a drain or close whose time is over cancels them.
+     *
+     * @param handler begins each job; typed, as for {@link #handling(JobHandler)}
+     * @param <T> type of the jobs
+     * @return a new pool
+     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     */
+    @CheckReturnValue
+    <T> WorkerPool<T> handlingAsync(AsyncJobHandler<? super T> handler);
+
+    /**
+     * Makes the pool, not started, for jobs of a named type; as {@link #handlingAsync(AsyncJobHandler)}.
+     *
+     * @param type of the jobs
+     * @param handler begins each job
+     * @param <T> type of the jobs
+     * @return a new pool
+     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     */
+    @CheckReturnValue
+    <T> WorkerPool<T> handlingAsync(Class<T> type, AsyncJobHandler<? super T> handler);
+
+    /**
+     * Makes the pool, not started, for an adapter; as {@link #handlingAsync(AsyncJobHandler)}.
+     *
+     * @param starter begins each job, and hears of failures and of the end
+     * @param <T> type of the jobs
+     * @return a new pool
+     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     */
+    @CheckReturnValue
+    <T> WorkerPool<T> handlingBy(JobStarter<? super T> starter);
 }

@@ -27,6 +27,11 @@ abstract class PoolFixture {
         return builder.build();
     }
 
+    /** The options of a pool, of the kind that the test is about. */
+    PoolBuilder pool(String name) {
+        return topics.pool(name);
+    }
+
     static void publish(Topic<Integer> topic, int from, int to) {
         for (int i = from; i < to; i++) {
             topic.publish(i).orThrow();

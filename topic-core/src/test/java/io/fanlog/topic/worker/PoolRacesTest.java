@@ -23,7 +23,7 @@ class PoolRacesTest extends PoolFixture {
 
     private WorkerPool<Integer> counting(int concurrency) {
         WorkerPool<Integer> pool =
-                topics.pool("p").concurrency(concurrency).handling(Integer.class, job -> started.incrementAndGet());
+                pool("p").concurrency(concurrency).handling(Integer.class, job -> started.incrementAndGet());
         pool.start();
         pool.subscribeTo(topic);
         return pool;
@@ -114,7 +114,7 @@ class PoolRacesTest extends PoolFixture {
         AtomicInteger limit = new AtomicInteger(8);
         AtomicLong tooMany = new AtomicLong();
         AtomicBoolean stop = new AtomicBoolean();
-        WorkerPool<Integer> pool = topics.pool("p").concurrency(8).handling(Integer.class, job -> {
+        WorkerPool<Integer> pool = pool("p").concurrency(8).handling(Integer.class, job -> {
             if (running.incrementAndGet() > limit.get()) {
                 tooMany.incrementAndGet();
             }
@@ -170,7 +170,7 @@ class PoolRacesTest extends PoolFixture {
         AtomicLong published = new AtomicLong();
         AtomicLong thrown = new AtomicLong();
         AtomicLong handled = new AtomicLong();
-        WorkerPool<Integer> pool = topics.pool("p").concurrency(4).handling(Integer.class, job -> {
+        WorkerPool<Integer> pool = pool("p").concurrency(4).handling(Integer.class, job -> {
             handled.incrementAndGet();
             int dice = ThreadLocalRandom.current().nextInt(1_000);
             if (dice < 50) {

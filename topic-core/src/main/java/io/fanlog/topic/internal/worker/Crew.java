@@ -114,6 +114,10 @@ final class Crew {
         return workers.live();
     }
 
+    synchronized List<Worker> workers() {
+        return workers.list();
+    }
+
     synchronized boolean has(Thread thread) {
         return workers.has(thread);
     }

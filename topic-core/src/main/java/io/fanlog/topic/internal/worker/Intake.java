@@ -103,6 +103,10 @@ final class Intake {
         return true;
     }
 
+    private boolean enter(boolean mayWait) {
+        return mayWait ? turnstile.tryEnterSpinning() : turnstile.tryEnter();
+    }
+
     private void leave() {
         if (turnstile.leave()) {
             signal.run();
@@ -118,7 +122,16 @@ final class Intake {
      * @return how many, 0 if there are none or somebody else is taking all the time
      */
     int fill(Batch batch) {
-        if ((ready.isEmpty() && parked.isEmpty()) || !turnstile.tryEnterSpinning()) {
+        return fill(batch, true);
+    }
+
+    /**
+     * As {@link #fill(Batch)}.
+     *
+     * @param mayWait whether to spin and yield for a moment while somebody else is taking
+     */
+    int fill(Batch batch, boolean mayWait) {
+        if ((ready.isEmpty() && parked.isEmpty()) || !enter(mayWait)) {
             return 0;
         }
         Source source = null;

@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.FlowAdapters;
 import org.reactivestreams.Publisher;
@@ -42,10 +41,11 @@ final class LoopPool<T> implements WorkerPool<T> {
             PoolConfig config,
             EventLoop loop,
             TopicObserver observer,
-            Function<JobFailures, Recruiter> staffing,
+            Staffing staffing,
             Consumer<LoopPool<?>> whenClosed) {
         this.config = config;
-        this.engine = new PoolEngine(config, loop, staffing.apply(new JobFailures(this, observer, config.onError())));
+        this.engine = new PoolEngine(
+                config, loop, staffing.recruiter(new JobFailures(this, observer, config.onError()), loop));
         this.life = new PoolLife(engine, () -> whenClosed.accept(this));
         this.waits = new PoolWaits(engine, life);
         engine.open(waits::lookAround);

@@ -28,4 +28,9 @@ record PoolConfig(
         @Nullable PoolErrorHandler onError,
         long keepStoppedNanos) {
     static final int DEFAULT_UNFINISHED = 0;
+
+    /** The same for workers without threads, which take one job at a time. */
+    PoolConfig forSlots(int idleRatio) {
+        return new PoolConfig(name, concurrency, 1, maxUnfinished, idleRatio, 0, threads, onError, keepStoppedNanos);
+    }
 }

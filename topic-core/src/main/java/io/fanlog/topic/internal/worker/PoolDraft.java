@@ -1,6 +1,8 @@
 package io.fanlog.topic.internal.worker;
 
 import io.fanlog.topic.internal.dispatch.Nanos;
+import io.fanlog.topic.spi.JobStarter;
+import io.fanlog.topic.worker.AsyncJobHandler;
 import io.fanlog.topic.worker.JobHandler;
 import io.fanlog.topic.worker.PoolBuilder;
 import io.fanlog.topic.worker.PoolErrorHandler;
@@ -12,15 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The options of a pool while they are being set. For one thread. */
 final class PoolDraft implements PoolBuilder {
+    private static final int DEFAULT_IDLE_RATIO = 1;
+
+    /** What has no thread costs next to nothing while idle. */
+    private static final int DEFAULT_IDLE_SLOTS_RATIO = 100;
+
     private final PoolRegistry registry;
     private final String name;
     private int concurrency = 1;
     private int maxBatch = BatchSize.MAX;
     private int maxUnfinished = PoolConfig.DEFAULT_UNFINISHED;
-    private int minIdleRatio = 1;
+    private @Nullable Integer minIdleRatio;
     private long idleExpiryNanos;
     private @Nullable ThreadFactory threads;
     private @Nullable PoolErrorHandler onError;
+    private Duration jobTimeout = Duration.ZERO;
     private long keepStoppedNanos = Duration.ofMinutes(1).toNanos();
 
     PoolDraft(PoolRegistry registry, String name) {
@@ -88,6 +96,15 @@ final class PoolDraft implements PoolBuilder {
     }
 
     @Override
+    public PoolBuilder jobTimeout(Duration limit) {
+        if (limit.isNegative() || limit.isZero()) {
+            throw new IllegalArgumentException("jobTimeout must be positive, got " + limit);
+        }
+        jobTimeout = limit;
+        return this;
+    }
+
+    @Override
     public PoolBuilder keepStoppedFor(Duration kept) {
         if (kept.isNegative()) {
             throw new IllegalArgumentException("keepStoppedFor must not be negative, got " + kept);
@@ -100,7 +117,11 @@ final class PoolDraft implements PoolBuilder {
     public <T> WorkerPool<T> handling(JobHandler<? super T> handler) {
         @SuppressWarnings("unchecked") // the pool's sources hold nothing but T
         JobHandler<Object> any = (JobHandler<Object>) Objects.requireNonNull(handler, "handler");
-        return registry.make(config(), failures -> Recruiter.ofThreads(new JobRunner(any, failures)));
+        if (!jobTimeout.isZero()) {
+            throw new IllegalStateException("jobTimeout " + jobTimeout
+                    + " needs handlingAsync: a handler that has a thread cannot be made to give up its job");
+        }
+        return registry.make(config(), (failures, loop) -> Recruiter.ofThreads(new JobRunner(any, failures)));
     }
 
     @Override
@@ -109,13 +130,36 @@ final class PoolDraft implements PoolBuilder {
         return handling(handler);
     }
 
+    @Override
+    public <T> WorkerPool<T> handlingAsync(AsyncJobHandler<? super T> handler) {
+        @SuppressWarnings("unchecked") // the pool's sources hold nothing but T
+        AsyncJobHandler<Object> any = (AsyncJobHandler<Object>) Objects.requireNonNull(handler, "handler");
+        return handlingBy(new StageStarter(any));
+    }
+
+    @Override
+    public <T> WorkerPool<T> handlingAsync(Class<T> type, AsyncJobHandler<? super T> handler) {
+        Objects.requireNonNull(type, "type");
+        return handlingAsync(handler);
+    }
+
+    @Override
+    public <T> WorkerPool<T> handlingBy(JobStarter<? super T> starter) {
+        @SuppressWarnings("unchecked") // the pool's sources hold nothing but T
+        JobStarter<Object> any = (JobStarter<Object>) Objects.requireNonNull(starter, "starter");
+        Duration timeout = jobTimeout;
+        int idleRatio = minIdleRatio == null ? DEFAULT_IDLE_SLOTS_RATIO : minIdleRatio;
+        return registry.make(
+                config().forSlots(idleRatio), (failures, loop) -> new SlotLine(name, loop, any, failures, timeout));
+    }
+
     private PoolConfig config() {
         return new PoolConfig(
                 name,
                 concurrency,
                 maxBatch,
                 maxUnfinished,
-                minIdleRatio,
+                minIdleRatio == null ? DEFAULT_IDLE_RATIO : minIdleRatio,
                 idleExpiryNanos,
                 threads == null ? WorkerThreads.of(name) : threads,
                 onError,

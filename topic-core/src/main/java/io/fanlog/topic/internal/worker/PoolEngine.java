@@ -9,6 +9,7 @@ import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -171,7 +172,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     /** Hands a worker its next batch, and wakes others if there is more. */
     boolean fill(Worker worker) {
         sources.request(crew.room() + 1); // this one is free right now
-        int got = intake.fill(worker.batch);
+        int got = intake.fill(worker.batch, worker.mayAwaitTurn());
         crew.looked(worker);
         if (got > 0 && crew.room() > 0) {
             callOthers(worker.batch.source());
@@ -274,9 +275,21 @@ final class PoolEngine implements LoopTask, Crew.Listener {
         }
     }
 
-    /** Ends the visits. */
+    /** Nothing runs, and nothing will: ends the visits. */
     void close() {
         station.close();
+        recruiter.close();
+    }
+
+    /** Gives up on what runs, where that can be. Any thread; after the pool was closed. */
+    void abandon() {
+        Throwable why = new CancellationException("pool '" + config.name() + "' was closed before this job had ended");
+        Runnable all = () -> crew.workers().forEach(worker -> worker.abandon(why));
+        try {
+            loop.execute(all);
+        } catch (RejectedExecutionException ended) {
+            all.run(); // nobody starts anything any more
+        }
     }
 
     /** Whether nothing runs, and nothing will. */

@@ -4,6 +4,7 @@ import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.Timer;
 import io.fanlog.topic.worker.DrainReport;
 import io.fanlog.topic.worker.PoolStateException;
+import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -143,6 +144,10 @@ final class PoolLife {
     // The end.
 
     void close() {
+        close(false);
+    }
+
+    private void close(boolean abandons) {
         synchronized (lock) {
             if (!crew.move(Move.CLOSE)) {
                 return;
@@ -150,9 +155,17 @@ final class PoolLife {
             leaveTopics();
         }
         finish();
-        Drain cut = drain;
+        end(drain, abandons);
+    }
+
+    /** The figures first: what is given up on did not end by itself; the report last: whoever reads it goes on. */
+    private void end(@Nullable Drain cut, boolean abandons) {
+        PoolStats last = engine.stats();
+        if (abandons && last.inFlight() > 0) {
+            engine.abandon();
+        }
         if (cut != null) {
-            cut.end(engine.stats(), untaken);
+            cut.end(last, untaken);
         }
     }
 
@@ -196,8 +209,10 @@ final class PoolLife {
 
     private void expire(Drain late) {
         goesOnDraining(); // it may be over, only nobody has looked
-        close();
-        late.end(engine.stats(), untaken);
+        close(true);
+        if (!late.isEnded()) {
+            end(late, true);
+        }
     }
 
     /** Ends a drain that is over; true if one goes on. */

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Function;
 
 /** The worker pools of one {@link io.fanlog.topic.Topics}, by name. Any thread. */
 public final class PoolRegistry {
@@ -80,7 +79,7 @@ public final class PoolRegistry {
     }
 
     /** Makes and lists a pool whose sources hold nothing but T. */
-    <T> WorkerPool<T> make(PoolConfig config, Function<JobFailures, Recruiter> staffing) {
+    <T> WorkerPool<T> make(PoolConfig config, Staffing staffing) {
         requireOpen(config);
         LoopPool<T> pool = new LoopPool<>(config, group.next(), observer, staffing, this::closed);
         if (pools.putIfAbsent(config.name(), pool) != null) {

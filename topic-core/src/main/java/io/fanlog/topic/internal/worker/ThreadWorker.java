@@ -117,6 +117,16 @@ final class ThreadWorker extends Worker implements Runnable {
         return thread == some;
     }
 
+    @Override
+    boolean mayAwaitTurn() {
+        return true;
+    }
+
+    @Override
+    void abandon(Throwable why) {
+        // a thread cannot be made to give up its job
+    }
+
     /**
      * Parks while idle.
      *

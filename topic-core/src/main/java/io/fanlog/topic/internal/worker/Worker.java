@@ -73,4 +73,10 @@ abstract class Worker {
 
     /** Whether it is this thread that must not be made to wait for the worker. */
     abstract boolean runsOn(Thread thread);
+
+    /** Whether what it runs on may spin or yield for a moment while another worker takes jobs. */
+    abstract boolean mayAwaitTurn();
+
+    /** The pool was closed before it was drained: gives up on a job that nobody need wait for. On the loop. */
+    abstract void abandon(Throwable why);
 }

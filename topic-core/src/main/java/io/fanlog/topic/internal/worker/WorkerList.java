@@ -1,5 +1,7 @@
 package io.fanlog.topic.internal.worker;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The live workers of a crew and the idle ones among them, linked through the workers. Guarded by the crew's monitor. */
@@ -75,6 +77,14 @@ final class WorkerList {
         worker.nextIdle = null;
         worker.previousIdle = null;
         idle--;
+    }
+
+    List<Worker> list() {
+        List<Worker> all = new ArrayList<>(live);
+        for (Worker worker = first; worker != null; worker = worker.nextListed) {
+            all.add(worker);
+        }
+        return all;
     }
 
     void addTo(Tally tally) {
