@@ -4,6 +4,7 @@ import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
 import io.fanlog.topic.internal.dispatch.LoopSettings;
 import io.fanlog.topic.spi.IdleStrategy;
+import io.fanlog.topic.spi.LoopExecutor;
 import io.fanlog.topic.spi.TopicClock;
 import java.time.Duration;
 import java.util.Objects;
@@ -68,6 +69,15 @@ public final class Dispatcher implements AutoCloseable {
      */
     public static boolean isLoopThread(Thread thread) {
         return EventLoop.isLoopThread(thread);
+    }
+
+    /**
+     * One of the loops, to run actions of one's own on it.
+     *
+     * @return the loops in turn
+     */
+    public LoopExecutor nextLoop() {
+        return new DispatcherLoop(group.next());
     }
 
     /**

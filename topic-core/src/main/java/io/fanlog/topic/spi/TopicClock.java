@@ -41,6 +41,15 @@ public interface TopicClock {
     default void removeMoveListener(Runnable listener) {}
 
     /**
+     * Hears when a loop that goes to sleep has to be awake again for its next timer. For a clock that is moved in leaps by
+     * somebody who does not tell it: it can ask to be called at that time, and then tell its listeners. The default does
+     * nothing.
+     *
+     * @param nanoTime on this clock; called by loops, often, and must not block
+     */
+    default void wakeLoopsAt(long nanoTime) {}
+
+    /**
      * The clock of this JVM and machine.
      *
      * @return a clock that reads {@link System#nanoTime()} and {@link Instant#now()}; always the same one

@@ -50,7 +50,7 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
             AtomicIntegerFieldUpdater.newUpdater(DrainingLink.class, "wip");
 
     /** Where to deliver; null for on the loop. */
-    private final Scheduler.@Nullable Worker worker;
+    final Scheduler.@Nullable Worker worker;
 
     private volatile long requested;
 
@@ -114,8 +114,17 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
             Operators.addCap(REQUESTED, this, n);
             if (stalled) {
                 stalled = false;
-                wakeLoop();
+                goOn();
             }
+        }
+    }
+
+    /** Has the drain run, where it is to run. */
+    private void goOn() {
+        if (worker == null) {
+            wakeLoop();
+        } else {
+            ready();
         }
     }
 

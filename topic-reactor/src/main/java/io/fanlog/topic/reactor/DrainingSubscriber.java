@@ -120,6 +120,9 @@ final class DrainingSubscriber<R, O> extends DrainingLink<O> implements PullList
         if (key == Attr.ACTUAL) {
             return actual;
         }
+        if (key == Attr.RUN_ON) {
+            return worker;
+        }
         if (key == Attr.REQUESTED_FROM_DOWNSTREAM) {
             return requested();
         }

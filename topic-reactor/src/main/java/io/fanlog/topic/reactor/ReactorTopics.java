@@ -7,11 +7,13 @@ import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicMessage;
+import io.fanlog.topic.spi.TopicClock;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -108,7 +110,7 @@ public final class ReactorTopics {
             Topic<T> topic, int maxSize, UnaryOperator<SubscriptionOptions<T>> options) {
         Objects.requireNonNull(topic, "topic");
         Objects.requireNonNull(options, "options");
-        return FluxTopic.lists(topic, Opening.payloads(), sized(maxSize), options);
+        return FluxTopic.lists(null, topic, Opening.payloads(), maxSize, options);
     }
 
     /**
@@ -126,14 +128,46 @@ public final class ReactorTopics {
             Topic<T> topic, int maxSize, UnaryOperator<SubscriptionOptions<T>> options) {
         Objects.requireNonNull(topic, "topic");
         Objects.requireNonNull(options, "options");
-        return FluxTopic.lists(topic, Opening.messages(), sized(maxSize), options);
+        return FluxTopic.lists(null, topic, Opening.messages(), maxSize, options);
     }
 
-    private static int sized(int maxSize) {
-        if (maxSize < 1) {
-            throw new IllegalArgumentException("maxSize must be positive, got " + maxSize);
-        }
-        return maxSize;
+    /**
+     * Binds subscribers to a scheduler: they are served on its threads instead of the topic's event loop.
+     *
+     * <p>{@code flux(topic, options).publishOn(scheduler)} does nearly the same, and is the better choice where operators
+     * stand in between. What binding adds: filters run on the scheduler, too, and nothing is taken ahead of the demand.
+     *
+     * @param scheduler whose threads are to serve them
+     * @return the ways to read a topic there
+     */
+    @CheckReturnValue
+    public static BoundTopics on(Scheduler scheduler) {
+        return new BoundTopics(Objects.requireNonNull(scheduler, "scheduler"));
+    }
+
+    /**
+     * The event loops of a dispatcher as a Scheduler: for short, non-blocking work beside the topics that live there. A
+     * worker is one loop; time is the dispatcher's. Disposing of it takes back what has not run yet, and leaves the loops
+     * as they are; it ends with them.
+     *
+     * @param dispatcher whose loops
+     * @return a new Scheduler
+     */
+    public static Scheduler scheduler(Dispatcher dispatcher) {
+        return new LoopScheduler(Objects.requireNonNull(dispatcher, "dispatcher"));
+    }
+
+    /**
+     * A scheduler's time as a clock for {@link Dispatcher.Builder#clock}. With Reactor's {@code VirtualTimeScheduler} a test
+     * drives by it all that the topics and pools of that dispatcher do by time: retention, detached subscriptions, delays,
+     * timeouts, grace periods. The loops keep their threads, so they follow a moment after the virtual time has been
+     * moved.
+     *
+     * @param scheduler whose time; asked by many threads
+     * @return a new clock
+     */
+    public static TopicClock clock(Scheduler scheduler) {
+        return new SchedulerClock(Objects.requireNonNull(scheduler, "scheduler"));
     }
 
     /**

@@ -192,6 +192,7 @@ final class DutyCycle {
             // Read after the announcement: a clock that is moved from now on rings.
             long limit = timers.nanosToNextTick();
             if (limit > 0) {
+                timers.tellClock(limit);
                 bell.sleep(loop, Math.min(nanos, limit));
             }
         }

@@ -184,6 +184,13 @@ final class LoopTimers {
         return tick >= LAST_TICK ? Long.MAX_VALUE : tick * TICK_NANOS - elapsedNanos();
     }
 
+    /** Before the loop sleeps: the clock may be one that is moved in leaps. */
+    void tellClock(long nanosToNextTick) {
+        if (nanosToNextTick != Long.MAX_VALUE) {
+            clock.wakeLoopsAt(startNanos + wheel.nextTick() * TICK_NANOS);
+        }
+    }
+
     /** Drops a timer that came too late. */
     void drop(WheelTimer timer) {
         if (timer.takeAction() != null) {
