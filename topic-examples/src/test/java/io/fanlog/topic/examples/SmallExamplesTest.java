@@ -56,6 +56,16 @@ class SmallExamplesTest {
                         "publish soup: OK", "publish fish: FULL", "fish waits: true", "offer cake: FULL", "fish: OK");
     }
 
+    @Test
+    void shouldPassThroughATopicFromFlowableToFlowable() throws Exception {
+        assertThat(CapturedOutput.of(() -> RxJavaInterop.main(NONE))).containsExactly("squares [1, 4, 9, 16, 25]");
+    }
+
+    @Test
+    void shouldPassThroughATopicFromMultiToMulti() throws Exception {
+        assertThat(CapturedOutput.of(() -> MutinyInterop.main(NONE))).containsExactly("squares [1, 4, 9, 16, 25]");
+    }
+
     private static List<String> linesOf(String subscriber, List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith(subscriber + " "))
