@@ -3,6 +3,7 @@ package io.fanlog.topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class SubscriptionOptions<T> implements Cloneable {
     private @Nullable Predicate<? super T> filter;
     private @Nullable String resumableName;
     private Duration detachedFor = Duration.ofMinutes(1);
+    private OptionalInt priority = OptionalInt.empty();
 
     private SubscriptionOptions() {}
 
@@ -43,6 +45,19 @@ public final class SubscriptionOptions<T> implements Cloneable {
     public SubscriptionOptions<T> label(String text) {
         SubscriptionOptions<T> copy = copy();
         copy.label = Checks.name("label", text);
+        return copy;
+    }
+
+    /**
+     * Where the topic stands among the sources of a {@link io.fanlog.topic.worker.WorkerPool}, see
+     * {@link io.fanlog.topic.worker.SourceStrategy}; of no effect elsewhere.
+     *
+     * @param lowerFirst any number; by default none, which goes after all numbers
+     * @return a changed copy
+     */
+    public SubscriptionOptions<T> priority(int lowerFirst) {
+        SubscriptionOptions<T> copy = copy();
+        copy.priority = OptionalInt.of(lowerFirst);
         return copy;
     }
 
@@ -218,6 +233,15 @@ public final class SubscriptionOptions<T> implements Cloneable {
      */
     public String label() {
         return label.isEmpty() && resumableName != null ? resumableName : label;
+    }
+
+    /**
+     * Where the topic stands among the sources of a pool.
+     *
+     * @return empty if no priority was given
+     */
+    public OptionalInt priority() {
+        return priority;
     }
 
     /**

@@ -96,6 +96,14 @@ public interface PoolBuilder {
     PoolBuilder keepStoppedFor(Duration kept);
 
     /**
+     * Which source the next batch is taken from, when several have jobs.
+     *
+     * @param which default {@link SourceStrategy#PRIORITY}
+     * @return this
+     */
+    PoolBuilder strategy(SourceStrategy which);
+
+    /**
      * Makes the pool, not started. The job type is read off the handler, so give a method reference or a lambda with a
      * typed parameter; for {@code job -> ...} use {@link #handling(Class, JobHandler)}.
      *

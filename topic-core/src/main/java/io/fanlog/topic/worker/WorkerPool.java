@@ -103,7 +103,20 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @throws PoolStateException if draining, stopping, stopped or closed
      */
     @SuppressWarnings("overloads") // a lambda fits both kinds of publisher; nobody passes one
-    PoolSource subscribeTo(Publisher<? extends T> publisher);
+    default PoolSource subscribeTo(Publisher<? extends T> publisher) {
+        return subscribeTo(publisher, o -> o);
+    }
+
+    /**
+     * Subscribes to a publisher, as {@link #subscribeTo(Publisher)}.
+     *
+     * @param publisher whose elements become jobs
+     * @param options where it stands among the pool's sources
+     * @return the subscription's handle
+     * @throws PoolStateException if draining, stopping, stopped or closed
+     */
+    @SuppressWarnings("overloads") // as above
+    PoolSource subscribeTo(Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options);
 
     /**
      * Subscribes to a {@link java.util.concurrent.Flow} publisher; as {@link #subscribeTo(Publisher)}.
@@ -113,7 +126,20 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @throws PoolStateException if draining, stopping, stopped or closed
      */
     @SuppressWarnings("overloads") // as above
-    PoolSource subscribeTo(Flow.Publisher<? extends T> publisher);
+    default PoolSource subscribeTo(Flow.Publisher<? extends T> publisher) {
+        return subscribeTo(publisher, o -> o);
+    }
+
+    /**
+     * Subscribes to a {@link java.util.concurrent.Flow} publisher; as {@link #subscribeTo(Publisher, UnaryOperator)}.
+     *
+     * @param publisher whose elements become jobs
+     * @param options where it stands among the pool's sources
+     * @return the subscription's handle
+     * @throws PoolStateException if draining, stopping, stopped or closed
+     */
+    @SuppressWarnings("overloads") // as above
+    PoolSource subscribeTo(Flow.Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options);
 
     /**
      * Begins to take and run jobs.

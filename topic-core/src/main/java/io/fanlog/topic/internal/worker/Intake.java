@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where workers get their batches: parked jobs first, then the sources in turn.
+ * Where workers get their batches: parked jobs first, then the sources, as the strategy wants.
  *
  * <pre>
  *   worker ──▶ turnstile ──▶ parked jobs? ──yes──▶ oldest rest ───────────┐
  *                                │ no                                     ├──▶ order rule ──▶ batch
- *                                └──▶ first ready source, poll, rotate ───┘        │
+ *                                └──▶ next ready source, poll ────────────┘        │
  *                                                                                  └─ broken: take the oldest rest back
  *                                                                                     from its worker, and begin again
  *   INVARIANTS
@@ -29,7 +29,7 @@ final class Intake {
             Handles.of(MethodHandles.lookup(), Intake.class, "submitted", long.class);
 
     private final Turnstile turnstile = new Turnstile();
-    private final ReadySources ready = new ReadySources();
+    private final ReadySources ready;
     private final ParkedJobs parked = new ParkedJobs();
     private final OpenBatches open = new OpenBatches();
     private final Crew crew;
@@ -49,10 +49,12 @@ final class Intake {
     /**
      * An empty one.
      *
+     * @param order which source is next
      * @param crew says how many workers there may be
      * @param signal makes the pool's loop come by
      */
-    Intake(Crew crew, Runnable signal) {
+    Intake(SourceOrder order, Crew crew, Runnable signal) {
+        this.ready = new ReadySources(order);
         this.crew = crew;
         this.signal = signal;
     }
@@ -66,6 +68,16 @@ final class Intake {
         }
         ready.arrive(source);
         return true;
+    }
+
+    /** A source will never have anything again; also called while it is taken from. */
+    void forget(Source source) {
+        ready.forget(source);
+    }
+
+    /** Lets go of forgotten sources now, unless somebody takes, who then does. */
+    void sweep() {
+        whileNobodyTakes(ready::collect);
     }
 
     /** Jobs that a worker was handed and has not started. The caller sees to it that somebody comes. */
@@ -187,7 +199,7 @@ final class Intake {
     }
 
     private int fillFromSources(Batch batch, Limits limits) {
-        for (Source source = ready.first(); source != null; source = ready.first()) {
+        for (Source source = ready.next(); source != null; source = ready.next()) {
             long waiting = source.waiting((long) BatchSize.MAX * limits.workers());
             int size = BatchSize.of(waiting, limits.workers(), source.jobNanosOpaque(), limits.maxBatch());
             if (olderMustGoFirst(nextTicket + size - 1, limits)) {
@@ -197,10 +209,9 @@ final class Intake {
             int got = source.take(slots, 0, size);
             if (got < size) {
                 got += drained(source, slots, got, size);
-            } else {
-                ready.rotate();
             }
             if (got > 0) {
+                ready.took(source);
                 number(source, got);
                 batch.open(source, nextTicket - got, got);
                 if (got == size) {
@@ -225,7 +236,7 @@ final class Intake {
 
     /** Lets a source call when it has something again; looks once more, since it may have tried to before. */
     private int drained(Source source, @Nullable Object[] slots, int from, int end) {
-        ready.removeFirst();
+        ready.remove(source);
         source.unqueue();
         int late = source.take(slots, from, end - from);
         if (late > 0 && source.tryQueue()) {
@@ -238,7 +249,7 @@ final class Intake {
     private void lookAhead(Source source) {
         // Where other sources are ready, who comes for them will come by this one, too; so will who collects it, if it
         // has arrived anew.
-        if (crew.room() == 0 || ready.size() != 1 || ready.first() != source || source.waiting(1) > 0) {
+        if (crew.room() == 0 || !ready.isOnly(source) || source.waiting(1) > 0) {
             return;
         }
         int got = source.take(probe, 0, 1);

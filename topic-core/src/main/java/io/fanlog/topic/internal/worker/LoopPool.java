@@ -10,6 +10,7 @@ import io.fanlog.topic.worker.DrainReport;
 import io.fanlog.topic.worker.PoolSource;
 import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
+import io.fanlog.topic.worker.SourceOptions;
 import io.fanlog.topic.worker.WorkerPool;
 import java.time.Duration;
 import java.util.Objects;
@@ -82,7 +83,8 @@ final class LoopPool<T> implements WorkerPool<T> {
     public <M extends T> TopicSubscription subscribeTo(Topic<M> topic, UnaryOperator<SubscriptionOptions<M>> options) {
         Objects.requireNonNull(topic, "topic");
         SubscriptionOptions<M> chosen = Objects.requireNonNull(
-                options.apply(SubscriptionOptions.defaults()), "the options function returned null");
+                Objects.requireNonNull(options, "options").apply(SubscriptionOptions.defaults()),
+                "the options function returned null");
         SubscriptionOptions<M> labelled =
                 chosen.label().isEmpty() ? chosen.label(name()) : chosen; // so that stats name the pool
         TopicSource<M> source = new TopicSource<>(engine, topic, labelled);
@@ -91,17 +93,20 @@ final class LoopPool<T> implements WorkerPool<T> {
     }
 
     @Override
-    public PoolSource subscribeTo(Publisher<? extends T> publisher) {
-        PublisherSource<? extends T> source =
-                new PublisherSource<>(engine, Objects.requireNonNull(publisher, "publisher"));
+    public PoolSource subscribeTo(Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options) {
+        Objects.requireNonNull(publisher, "publisher");
+        SourceOptions chosen = Objects.requireNonNull(
+                Objects.requireNonNull(options, "options").apply(SourceOptions.defaults()),
+                "the options function returned null");
+        PublisherSource<? extends T> source = new PublisherSource<>(engine, publisher, chosen);
         life.join(source);
         return source;
     }
 
     @Override
-    public PoolSource subscribeTo(Flow.Publisher<? extends T> publisher) {
+    public PoolSource subscribeTo(Flow.Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options) {
         Publisher<? extends T> adapted = FlowAdapters.toPublisher(Objects.requireNonNull(publisher, "publisher"));
-        return subscribeTo(adapted);
+        return subscribeTo(adapted, options);
     }
 
     // Its life.

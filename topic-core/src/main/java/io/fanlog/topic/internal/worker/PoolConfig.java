@@ -1,6 +1,7 @@
 package io.fanlog.topic.internal.worker;
 
 import io.fanlog.topic.worker.PoolErrorHandler;
+import io.fanlog.topic.worker.SourceStrategy;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads makes the workers' threads
  * @param onError hears of failed jobs
  * @param keepStoppedNanos 0 stands for ever
+ * @param strategy which source is next
  */
 record PoolConfig(
         String name,
@@ -26,7 +28,8 @@ record PoolConfig(
         long idleExpiryNanos,
         ThreadFactory threads,
         @Nullable PoolErrorHandler onError,
-        long keepStoppedNanos) {
+        long keepStoppedNanos,
+        SourceStrategy strategy) {
     static final int DEFAULT_UNFINISHED = 0;
 
     /** The same for workers without threads, which take one job at a time. */

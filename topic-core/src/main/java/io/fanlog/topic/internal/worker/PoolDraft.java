@@ -6,6 +6,7 @@ import io.fanlog.topic.worker.AsyncJobHandler;
 import io.fanlog.topic.worker.JobHandler;
 import io.fanlog.topic.worker.PoolBuilder;
 import io.fanlog.topic.worker.PoolErrorHandler;
+import io.fanlog.topic.worker.SourceStrategy;
 import io.fanlog.topic.worker.WorkerPool;
 import java.time.Duration;
 import java.util.Objects;
@@ -30,6 +31,7 @@ final class PoolDraft implements PoolBuilder {
     private @Nullable PoolErrorHandler onError;
     private Duration jobTimeout = Duration.ZERO;
     private long keepStoppedNanos = Duration.ofMinutes(1).toNanos();
+    private SourceStrategy strategy = SourceStrategy.PRIORITY;
 
     PoolDraft(PoolRegistry registry, String name) {
         this.registry = registry;
@@ -76,7 +78,7 @@ final class PoolDraft implements PoolBuilder {
 
     @Override
     public PoolBuilder idleExpiry(Duration idle) {
-        if (idle.isNegative() || idle.isZero()) {
+        if (Objects.requireNonNull(idle, "idleExpiry").isNegative() || idle.isZero()) {
             throw new IllegalArgumentException("idleExpiry must be positive, got " + idle);
         }
         idleExpiryNanos = Nanos.saturated(idle);
@@ -106,10 +108,16 @@ final class PoolDraft implements PoolBuilder {
 
     @Override
     public PoolBuilder keepStoppedFor(Duration kept) {
-        if (kept.isNegative()) {
+        if (Objects.requireNonNull(kept, "keepStoppedFor").isNegative()) {
             throw new IllegalArgumentException("keepStoppedFor must not be negative, got " + kept);
         }
         keepStoppedNanos = Nanos.saturated(kept);
+        return this;
+    }
+
+    @Override
+    public PoolBuilder strategy(SourceStrategy which) {
+        strategy = Objects.requireNonNull(which, "strategy");
         return this;
     }
 
@@ -163,6 +171,7 @@ final class PoolDraft implements PoolBuilder {
                 idleExpiryNanos,
                 threads == null ? WorkerThreads.of(name) : threads,
                 onError,
-                keepStoppedNanos);
+                keepStoppedNanos,
+                strategy);
     }
 }

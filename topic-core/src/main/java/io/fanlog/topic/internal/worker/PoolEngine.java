@@ -77,7 +77,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
         this.loop = loop;
         this.recruiter = recruiter;
         this.crew = new Crew(config, this, this::recruit);
-        this.intake = new Intake(crew, this::nudge);
+        this.intake = new Intake(SourceOrder.of(config.strategy(), config.name()), crew, this::nudge);
         this.station = loop.register(this);
     }
 
@@ -125,6 +125,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     /** A source will never have anything again. */
     void finished(Source source) {
         sources.remove(source);
+        intake.forget(source);
         nudge();
     }
 

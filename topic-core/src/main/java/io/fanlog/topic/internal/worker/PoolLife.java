@@ -65,6 +65,8 @@ final class PoolLife {
             sources.remove(source);
             source.detach();
         }
+        engine.intake.forget(source);
+        engine.intake.sweep();
         engine.nudge();
     }
 

@@ -1,6 +1,7 @@
 package io.fanlog.topic.internal.worker;
 
 import io.fanlog.topic.worker.PoolSource;
+import io.fanlog.topic.worker.SourceOptions;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,7 +40,8 @@ final class PublisherSource<E> extends Source implements PoolSource {
     /** Requested of this inflow and not received. */
     private long outstanding;
 
-    PublisherSource(PoolEngine engine, Publisher<E> publisher) {
+    PublisherSource(PoolEngine engine, Publisher<E> publisher, SourceOptions options) {
+        super(engine.sources.rank("publisher", options));
         this.engine = engine;
         this.publisher = publisher;
     }

@@ -1,5 +1,6 @@
 package io.fanlog.topic.internal.worker;
 
+import io.fanlog.topic.worker.SourceView;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,9 @@ abstract class Source {
     private static final VarHandle QUEUED = Handles.of(MethodHandles.lookup(), Source.class, "queued", boolean.class);
     private static final VarHandle JOB_NANOS = Handles.of(MethodHandles.lookup(), Source.class, "jobNanos", long.class);
 
+    /** Where it stands among the sources of its pool. */
+    final Rank rank;
+
     /** Whether it is in {@link ReadySources}, or about to be put there by who has set this. */
     private volatile boolean queued;
 
@@ -22,6 +26,16 @@ abstract class Source {
     /** Link of the inbox of {@link ReadySources}. */
     @Nullable
     Source nextArrived;
+
+    /** Set when it will never have anything again. */
+    volatile boolean isForgotten;
+
+    /** Number of the batch that was last taken from it; 0 if none was. Owned by the holder of the turnstile. */
+    long lastTurn;
+
+    Source(Rank rank) {
+        this.rank = rank;
+    }
 
     /**
      * Draws jobs. Only the holder of the turnstile.
@@ -44,6 +58,11 @@ abstract class Source {
 
     /** How many of the jobs taken just now are new to the pool's count; the others were counted when they came. */
     abstract int countWhenTaken(int taken);
+
+    /** What a strategy sees of it. Only the holder of the turnstile. */
+    final SourceView view() {
+        return new SourceView(rank.name(), rank.priority(), waiting(), lastTurn);
+    }
 
     /** Called without the turnstile after each batch. */
     void progressed() {}

@@ -1,10 +1,13 @@
 package io.fanlog.topic.internal.worker;
 
+import io.fanlog.topic.worker.SourceOptions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The sources of one pool. Any thread; what says so is for one thread at a time, the holder of the pool's lock for moves,
@@ -13,8 +16,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Sources {
     private static final Logger LOG = System.getLogger("io.fanlog.topic.worker");
 
+    /** Numbers the binds. */
+    private final AtomicLong bound = new AtomicLong();
+
     private final List<TopicSource<?>> topics = new CopyOnWriteArrayList<>();
     private final List<PublisherSource<?>> publishers = new CopyOnWriteArrayList<>();
+
+    /** The place of a source that is bound now. */
+    Rank rank(String name, OptionalInt priority) {
+        return new Rank(name, priority, bound.incrementAndGet());
+    }
+
+    /** The place of one that may have no name of its own. */
+    Rank rank(String kind, SourceOptions options) {
+        long order = bound.incrementAndGet();
+        String name = options.name().isEmpty() ? kind + "-" + order : options.name();
+        return new Rank(name, options.priority(), order);
+    }
 
     void add(TopicSource<?> source) {
         topics.add(source);

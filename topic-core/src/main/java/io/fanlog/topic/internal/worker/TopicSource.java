@@ -34,6 +34,7 @@ final class TopicSource<M> extends Source {
     private long known;
 
     TopicSource(PoolEngine engine, Topic<M> topic, SubscriptionOptions<M> options) {
+        super(engine.sources.rank(topic.name(), options.priority()));
         this.engine = engine;
         this.topic = topic;
         this.options = options;

@@ -2,8 +2,10 @@ package io.fanlog.topic.internal.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fanlog.topic.worker.SourceStrategy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,8 +41,8 @@ class IntakeTest {
 
     @Test
     void shouldHandOutOneBatchOfEachSourceInTurnAndNeverMixThem() {
-        Intake intake = intake(1, 4);
-        ScriptedSource other = new ScriptedSource();
+        Intake intake = intake(1, 4, SourceStrategy.ROUND_ROBIN);
+        ScriptedSource other = new ScriptedSource(new Rank("other", OptionalInt.empty(), 1));
         give(intake, source, 0, 6);
         give(intake, other, 100, 106);
 
@@ -193,7 +195,11 @@ class IntakeTest {
 
     /** Of a running pool none of whose workers is active, so that there is room. */
     private Intake intake(int workers, int maxBatch) {
-        PoolConfig config = new PoolConfig("p", workers, maxBatch, 0, 1, 0, Thread::new, null, 0);
+        return intake(workers, maxBatch, SourceStrategy.PRIORITY);
+    }
+
+    private Intake intake(int workers, int maxBatch, SourceStrategy strategy) {
+        PoolConfig config = new PoolConfig("p", workers, maxBatch, 0, 1, 0, Thread::new, null, 0, strategy);
         Crew crew = new Crew(
                 config,
                 new Crew.Listener() {
@@ -210,7 +216,7 @@ class IntakeTest {
                     throw new AssertionError("no worker is needed");
                 });
         crew.move(Move.START);
-        return new Intake(crew, signals::incrementAndGet);
+        return new Intake(SourceOrder.of(strategy, "p"), crew, signals::incrementAndGet);
     }
 
     private static void give(Intake intake, ScriptedSource source, int from, int to) {

@@ -2,6 +2,7 @@ package io.fanlog.topic.internal.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fanlog.topic.worker.SourceStrategy;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,6 @@ class LimitsTest {
     }
 
     private static PoolConfig config(int maxBatch, int maxUnfinished) {
-        return new PoolConfig("p", 1, maxBatch, maxUnfinished, 1, 0, Thread::new, null, 0);
+        return new PoolConfig("p", 1, maxBatch, maxUnfinished, 1, 0, Thread::new, null, 0, SourceStrategy.PRIORITY);
     }
 }

@@ -1,6 +1,7 @@
 package io.fanlog.topic.internal.worker;
 
 import java.util.ArrayDeque;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** A source that has what the test gives it. */
@@ -8,6 +9,15 @@ final class ScriptedSource extends Source {
     final ArrayDeque<Object> jobs = new ArrayDeque<>();
     int takes;
     Runnable beforeTake = () -> {};
+
+    /** The only one in its pool. */
+    ScriptedSource() {
+        this(new Rank("scripted", OptionalInt.empty(), 0));
+    }
+
+    ScriptedSource(Rank rank) {
+        super(rank);
+    }
 
     @Override
     int take(@Nullable Object[] slots, int from, int max) {
