@@ -34,6 +34,7 @@ record PoolConfig(
 
     /** The same for workers without threads, which take one job at a time. */
     PoolConfig forSlots(int idleRatio) {
-        return new PoolConfig(name, concurrency, 1, maxUnfinished, idleRatio, 0, threads, onError, keepStoppedNanos);
+        return new PoolConfig(
+                name, concurrency, 1, maxUnfinished, idleRatio, 0, threads, onError, keepStoppedNanos, strategy);
     }
 }
