@@ -10,7 +10,9 @@ import io.fanlog.topic.TopicMessage;
 import io.fanlog.topic.spi.TopicClock;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -205,5 +207,160 @@ public final class ReactorTopics {
         Objects.requireNonNull(payload, "payload");
         Objects.requireNonNull(envelope, "envelope");
         return Mono.fromFuture(() -> topic.publishAsync(payload, envelope));
+    }
+
+    /**
+     * Publishes what a source sends, in its order, as there is room: the source is asked for no more than may be in flight
+     * (256, or the capacity if that is less), and one message at a time waits in the topic's line. No thread is held. Each
+     * subscription to the Mono subscribes to the source once.
+     *
+     * <p><b>What is not accepted.</b> The result counts what was stored. DUPLICATE, NO_SUBSCRIBERS and DROPPED are not
+     * counted: the message goes to the discard hook, and the next one is taken. FULL, which here says that more publishes
+     * wait than {@code maxWaiters} allows, is asked again after 1 to 64 ms. CLOSED cancels the source, and the Mono
+     * completes with what was accepted until then. When the source fails, what it sent before is published, then the Mono
+     * fails with its error. Cancelling the Mono cancels the source and takes back what waits.
+     *
+     * <p><b>Threads.</b> The source is subscribed to on the thread that subscribes, and asked for more on any thread,
+     * mostly the topic's event loop, once room was waited for. A source that blocks when it is asked belongs on
+     * {@code subscribeOn(Schedulers.boundedElastic())}.
+     *
+     * @param topic where to publish; it is not ended with the source
+     * @param source not null; its payloads must not be changed afterwards
+     * @param <T> type of the payload
+     * @return how many were accepted
+     */
+    @CheckReturnValue
+    public static <T> Mono<Long> publishAll(Topic<T> topic, Publisher<? extends T> source) {
+        return publishAll(topic, source, UnaryOperator.identity());
+    }
+
+    /**
+     * Publishes what a source sends, as {@link #publishAll(Topic, Publisher)}.
+     *
+     * @param topic where to publish
+     * @param source not null; its payloads must not be changed afterwards
+     * @param options {@code o -> o.inFlight(32).endTopic()}
+     * @param <T> type of the payload
+     * @return how many were accepted
+     */
+    @CheckReturnValue
+    public static <T> Mono<Long> publishAll(
+            Topic<T> topic, Publisher<? extends T> source, UnaryOperator<FeedOptions> options) {
+        Objects.requireNonNull(topic, "topic");
+        Objects.requireNonNull(source, "source");
+        FeedOptions chosen = feedOptions(options);
+        return Mono.create(result -> {
+            Feed<T> feed = new Feed<>(
+                    topic, chosen.inFlightIn(topic.capacity()), new FeedEnd.Telling<>(topic, chosen, result));
+            result.onCancel(feed);
+            source.subscribe(feed);
+        });
+    }
+
+    /**
+     * A subscriber that publishes what it receives, for any one {@code Publisher}: as
+     * {@link #publishAll(Topic, Publisher)}, but for a source that is subscribed to elsewhere. An error of the source goes
+     * to the hook {@code onErrorDropped}, unless the options have the topic end with it.
+     *
+     * @param topic where to publish; it is not ended with the source
+     * @param <T> type of the payload
+     * @return for one {@code subscribe}
+     */
+    @CheckReturnValue
+    public static <T> TopicFeed<T> subscriber(Topic<T> topic) {
+        return subscriber(topic, UnaryOperator.identity());
+    }
+
+    /**
+     * A subscriber that publishes what it receives, as {@link #subscriber(Topic)}.
+     *
+     * @param topic where to publish
+     * @param options {@code o -> o.inFlight(32).endTopic()}
+     * @param <T> type of the payload
+     * @return for one {@code subscribe}
+     */
+    @CheckReturnValue
+    public static <T> TopicFeed<T> subscriber(Topic<T> topic, UnaryOperator<FeedOptions> options) {
+        Objects.requireNonNull(topic, "topic");
+        FeedOptions chosen = feedOptions(options);
+        return new Feed<>(topic, chosen.inFlightIn(topic.capacity()), new FeedEnd<>(topic, chosen));
+    }
+
+    private static FeedOptions feedOptions(UnaryOperator<FeedOptions> options) {
+        Objects.requireNonNull(options, "options");
+        return Objects.requireNonNull(options.apply(FeedOptions.DEFAULTS), "the options function returned null");
+    }
+
+    /**
+     * The topic as a sink, for code that knows {@code Sinks.Many}; its Flux has the default options.
+     *
+     * @param topic what to emit to; ending the sink completes or fails it
+     * @param <T> type of the payload
+     * @return as {@link #sink(Topic, UnaryOperator)}
+     */
+    @CheckReturnValue
+    public static <T> TopicSink<T> sink(Topic<T> topic) {
+        return sink(topic, UnaryOperator.identity());
+    }
+
+    /**
+     * The topic as a sink, for code that knows {@code Sinks.Many}. There may be any number of sinks over one topic, beside
+     * other publishers and subscribers; all of them count in {@code currentSubscriberCount}.
+     *
+     * @param topic what to emit to; ending the sink completes or fails it
+     * @param options how each subscriber of its Flux is served
+     * @param <T> type of the payload
+     * @return a new sink
+     */
+    @CheckReturnValue
+    public static <T> TopicSink<T> sink(Topic<T> topic, UnaryOperator<SubscriptionOptions<T>> options) {
+        Objects.requireNonNull(topic, "topic");
+        return new ManySink<>(topic, ManySink.Kind.GIVEN, false, Objects.requireNonNull(options, "options"));
+    }
+
+    /**
+     * Sinks with topics of their own, in the place of {@code Sinks.many()}: {@code ReactorTopics.sinks().multicast()}.
+     *
+     * @return the options and flavours to choose from
+     */
+    @CheckReturnValue
+    public static TopicSinks sinks() {
+        return TopicSinks.DEFAULTS;
+    }
+
+    /**
+     * Shares an upstream, in the place of {@code share()} and {@code publish().refCount()}; as
+     * {@link #share(UnaryOperator)}, with the default options.
+     *
+     * @param <T> type of the payload
+     * @return {@code flux.transform(ReactorTopics.share())}
+     */
+    @CheckReturnValue
+    public static <T> Function<Flux<T>, SharedFlux<T>> share() {
+        return share(UnaryOperator.identity());
+    }
+
+    /**
+     * Shares an upstream, in the place of {@code share()}, {@code publish().refCount(n, grace)} and {@code replay(n)}:
+     * {@code flux.transform(ReactorTopics.share(s -> s.retainLast(10)))}, or with {@code as} to have the
+     * {@link SharedFlux}.
+     *
+     * <p>The upstream is subscribed to once, when there are enough subscribers, and cancelled once, when none is left and
+     * the grace period is over; the next subscriber begins anew. It is asked for as much as there is room for: the slowest
+     * gating subscriber holds it back when it is a whole capacity behind, and lossy ones never do. When the upstream ends,
+     * each subscriber gets what came before as it requests it, and then the end; who subscribes later begins anew, or, if
+     * the share retains messages, gets these and the end. Signals come on event loops, as those of
+     * {@link #flux(Topic, UnaryOperator)}.
+     *
+     * @param options {@code s -> s.retainLast(10).grace(Duration.ofSeconds(5))}
+     * @param <T> type of the payload
+     * @return makes the shared Flux of an upstream
+     */
+    @CheckReturnValue
+    public static <T> Function<Flux<T>, SharedFlux<T>> share(UnaryOperator<ShareOptions> options) {
+        Objects.requireNonNull(options, "options");
+        ShareOptions chosen =
+                Objects.requireNonNull(options.apply(ShareOptions.DEFAULTS), "the options function returned null");
+        return source -> new FluxShare<>(Objects.requireNonNull(source, "source"), chosen);
     }
 }

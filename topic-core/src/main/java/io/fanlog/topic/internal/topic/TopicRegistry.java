@@ -40,7 +40,9 @@ public final class TopicRegistry {
         this.observer = observer;
         Observing observing = new Observing(observer);
         this.stalls = (loop, lasting, stack) -> observing.tell(hearing -> hearing.onLoopStalled(loop, lasting, stack));
-        loops.addStallListener(stalls);
+        if (observer != TopicObserver.NONE) { // shared loops are not to remember those who hear nothing
+            loops.addStallListener(stalls);
+        }
         this.unused = closeUnusedAfter == null ? null : new UnusedTopics(loops.next(), closeUnusedAfter);
     }
 
