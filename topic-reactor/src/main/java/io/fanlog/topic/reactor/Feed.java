@@ -222,7 +222,7 @@ final class Feed<T> implements TopicFeed<T> {
         CompletableFuture<PublishResult> answer = topic.publishAsync(payload);
         waiting = answer;
         if (!answer.isDone()) {
-            answer.whenComplete((result, failure) -> drain());
+            var unused = answer.whenComplete((result, failure) -> drain());
         }
     }
 
@@ -287,7 +287,7 @@ final class Feed<T> implements TopicFeed<T> {
         if (payload != null && (answer == null || answer.cancel(false))) {
             Operators.onDiscard(payload, currentContext());
         } else if (payload != null && answer != null) {
-            answer.thenAccept(result -> settleLate(payload, result));
+            var unused = answer.thenAccept(result -> settleLate(payload, result));
         }
         discardQueue();
     }

@@ -51,7 +51,7 @@ final class ManySink<T> implements TopicSink<T> {
         this.autoCancel = autoCancel;
         this.roster = new Subscribers();
         if (kind == Kind.WARM) {
-            roster.keepPlace(options.apply(SubscriptionOptions.defaults()));
+            roster.keepPlace(options);
         }
         this.flux = RosterFlux.assemble(kind != Kind.DIRECT, actual -> subscribe(actual, options), topic.name(), this);
     }
@@ -105,7 +105,9 @@ final class ManySink<T> implements TopicSink<T> {
         if (kind == Kind.DIRECT && !roster.hasRoom() && !topic.isEnded()) {
             return PublishResult.FULL;
         }
-        return topic.publish(payload);
+        PublishResult result = topic.publish(payload);
+        boolean isNobodyBehind = result == PublishResult.FULL && kind == Kind.WARM && roster.size() == 0;
+        return isNobodyBehind ? PublishResult.NO_SUBSCRIBERS : result;
     }
 
     private EmitResult translated(PublishResult result) {

@@ -95,9 +95,10 @@ class Roster<T> {
     }
 
     /** Holds the place from the beginning on. */
-    void keepPlace(SubscriptionOptions<T> options) {
+    void keepPlace(UnaryOperator<SubscriptionOptions<T>> options) {
+        SubscriptionOptions<T> chosen = chosen(options);
         synchronized (this) {
-            stand(named(options));
+            stand(named(chosen));
         }
     }
 
@@ -169,14 +170,25 @@ class Roster<T> {
         return Objects.requireNonNull(options.resumableName());
     }
 
-    /** A seat is given up: by cancel, by the end, or because its subscriber threw. */
+    /** A seat is given up: by cancel, or because its subscriber threw. */
     void leave(Seat<T> seat) {
+        vacate(seat, true);
+    }
+
+    /** The topic has ended a seat's subscription. */
+    void ended(Seat<T> seat) {
+        vacate(seat, false);
+    }
+
+    private void vacate(Seat<T> seat, boolean cancels) {
         Runnable then = null;
         synchronized (this) {
             SubscriptionOptions<T> options = members.remove(seat);
             if (options != null) {
                 then = left(members.size());
-                seat.upstream().cancel();
+                if (cancels) {
+                    seat.upstream().cancel();
+                }
                 if (keepsPlace && members.isEmpty() && isWorthKeeping()) {
                     stand(options);
                 } else if (keepsPlace) {

@@ -71,13 +71,13 @@ class Seat<T> implements CoreSubscriber<T>, Fuseable.QueueSubscription<T>, Scann
 
     @Override
     public void onError(Throwable error) {
-        roster.leave(this);
+        roster.ended(this);
         actual.onError(error);
     }
 
     @Override
     public void onComplete() {
-        roster.leave(this);
+        roster.ended(this);
         actual.onComplete();
     }
 

@@ -5,13 +5,9 @@ import io.fanlog.topic.reactor.ReactorTopics;
 import io.fanlog.topic.testing.TckTopics;
 import java.util.Objects;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
 import org.reactivestreams.tck.PublisherVerification;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
-import reactor.core.Scannable;
-import reactor.core.Scannable.Attr;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
@@ -59,27 +55,5 @@ public class FusedFluxTckTest extends PublisherVerification<Integer> {
     @AfterClass
     public void closeTopics() {
         topics.close();
-    }
-
-    private static final class BadRequestsToTheTopic extends Bare {
-        BadRequestsToTheTopic(Subscriber<? super Integer> subscriber) {
-            super(subscriber);
-        }
-
-        @Override
-        public void onSubscribe(Subscription publishOn) {
-            Subscription topic = (Subscription) Scannable.from(publishOn).scan(Attr.PARENT);
-            super.onSubscribe(new Subscription() {
-                @Override
-                public void request(long n) {
-                    (n > 0 ? publishOn : topic).request(n);
-                }
-
-                @Override
-                public void cancel() {
-                    publishOn.cancel();
-                }
-            });
-        }
     }
 }
