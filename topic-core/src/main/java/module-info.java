@@ -3,6 +3,8 @@ module io.fanlog.topic {
     requires transitive org.reactivestreams;
     requires static transitive org.jspecify;
     requires com.github.benmanes.caffeine;
+    // Events for the flight recorder, where the runtime has one.
+    requires static jdk.jfr;
 
     exports io.fanlog.topic;
     exports io.fanlog.topic.worker;

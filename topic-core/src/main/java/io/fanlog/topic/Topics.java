@@ -7,6 +7,7 @@ import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.PoolBuilder;
 import io.fanlog.topic.worker.WorkerPool;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,13 +27,15 @@ public final class Topics implements AutoCloseable {
     private final Duration drainTimeout;
     private final TopicRegistry topics;
     private final PoolRegistry pools;
+    private final Observers observers;
 
     private Topics(Builder builder) {
         ownsDispatcher = builder.dispatcher == null;
         dispatcher = builder.dispatcher == null ? Dispatcher.create() : builder.dispatcher;
         drainTimeout = builder.drainTimeout;
-        topics = new TopicRegistry(dispatcher.group(), builder.observer, builder.closeUnusedAfter);
-        pools = new PoolRegistry(dispatcher.group(), builder.observer);
+        observers = new Observers(dispatcher.group(), builder.observers);
+        topics = new TopicRegistry(dispatcher.group(), observers, builder.closeUnusedAfter);
+        pools = new PoolRegistry(dispatcher.group(), observers);
     }
 
     /**
@@ -107,6 +110,24 @@ public final class Topics implements AutoCloseable {
     }
 
     /**
+     * Adds one more who hears of refusals, losses, errors and stalls, and of what is opened and closed, from now on.
+     *
+     * @param observer told after those who were added before it
+     */
+    public void addObserver(TopicObserver observer) {
+        observers.add(Objects.requireNonNull(observer, "observer"));
+    }
+
+    /**
+     * Takes an observer back. It may still be told of what is happening meanwhile. Has no effect if it was not added.
+     *
+     * @param observer as it was added here or given to {@link Builder#observer}
+     */
+    public void removeObserver(TopicObserver observer) {
+        observers.remove(Objects.requireNonNull(observer, "observer"));
+    }
+
+    /**
      * Closes everything, waiting for the builder's drain timeout at most; see {@link #close(Duration)}. On a thread that
      * must not block it does not wait.
      */
@@ -131,7 +152,8 @@ public final class Topics implements AutoCloseable {
         CompletableFuture<Boolean> drainedTopics = topics.close(given);
         CompletableFuture<Boolean> drainedPools = pools.close(given);
         CompletableFuture<Void> all = CompletableFuture.allOf(drainedTopics, drainedPools);
-        CompletableFuture<Void> ended = ownsDispatcher ? all.thenRun(dispatcher::close) : all;
+        CompletableFuture<Void> told = all.thenRun(topics::closed);
+        CompletableFuture<Void> ended = ownsDispatcher ? told.thenRun(dispatcher::close) : told;
         if (!given.isZero() && !pools.forbidsWaiting() && !awaitLongerThan(given, ended) && ownsDispatcher) {
             dispatcher.close();
         }
@@ -156,7 +178,7 @@ public final class Topics implements AutoCloseable {
     /** Options of a {@link Topics}. For one thread. */
     public static final class Builder {
         private @Nullable Dispatcher dispatcher;
-        private TopicObserver observer = TopicObserver.NONE;
+        private final List<TopicObserver> observers = new ArrayList<>();
         private Duration drainTimeout = Duration.ofSeconds(5);
         private @Nullable Duration closeUnusedAfter;
 
@@ -174,13 +196,13 @@ public final class Topics implements AutoCloseable {
         }
 
         /**
-         * Who hears of refusals, losses, errors and stalls.
+         * Who hears of refusals, losses, errors and stalls, and of what is opened and closed. Each call adds one.
          *
-         * @param hearing default: nobody
+         * @param hearing told after those who were given before it; default: nobody
          * @return this
          */
         public Builder observer(TopicObserver hearing) {
-            observer = Objects.requireNonNull(hearing, "observer");
+            observers.add(Objects.requireNonNull(hearing, "observer"));
             return this;
         }
 

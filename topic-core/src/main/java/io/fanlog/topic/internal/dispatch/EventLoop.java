@@ -34,6 +34,7 @@ public final class EventLoop {
     private final String name;
     private final TopicClock clock;
     private final StallWatch watch;
+    private final TurnTimes turnTimes;
     private final @Nullable Thread thread;
     private final Doorbell bell;
     private final SignalList signalled = new SignalList();
@@ -51,10 +52,11 @@ public final class EventLoop {
     /** Plain: a thread asks whether it is its own, and sees either what it wrote itself or something else. */
     private @Nullable Thread owner;
 
-    EventLoop(LoopSettings settings, int number, StallWatch watch) {
+    EventLoop(LoopSettings settings, int number, StallWatch watch, TurnTimes turnTimes) {
         this.name = settings.loopName(number);
         this.clock = settings.clock();
         this.watch = watch;
+        this.turnTimes = turnTimes;
         IdleStrategy idle =
                 Objects.requireNonNull(settings.idle().get(), "the supplier of idle strategies returned null");
         this.thread = settings.stepped()
@@ -261,10 +263,22 @@ public final class EventLoop {
 
     private void turnAndRest() {
         try {
-            cycle.rest(cycle.turn());
+            cycle.rest(turn());
         } catch (Throwable thrown) { // out of memory, at worst: what was not done yet is still at hand
             Uncaught.report(thrown);
         }
+    }
+
+    private int turn() {
+        if (!turnTimes.isWanted()) {
+            return cycle.turn();
+        }
+        long began = System.nanoTime();
+        int work = cycle.turn();
+        if (work > 0) {
+            turnTimes.tell(name, System.nanoTime() - began);
+        }
+        return work;
     }
 
     /** Runs one duty cycle of a stepped loop on the current thread; returns how much was done. */
@@ -281,7 +295,7 @@ public final class EventLoop {
         EventLoop before = enter();
         int work;
         try {
-            work = cycle.turn();
+            work = turn();
         } finally {
             leave(before);
             STEPPING.setVolatile(this, false);
@@ -295,7 +309,7 @@ public final class EventLoop {
         while (closing && !isEnded() && STEPPING.compareAndSet(this, false, true)) {
             EventLoop before = enter();
             try {
-                while (!isOver() && cycle.turn() > 0) {
+                while (!isOver() && turn() > 0) {
                     // on to the next: turns are all there is to do
                 }
                 end();

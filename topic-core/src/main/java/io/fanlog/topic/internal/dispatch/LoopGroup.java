@@ -17,6 +17,7 @@ public final class LoopGroup implements AutoCloseable {
 
     private final LoopSettings settings;
     private final StallWatch watch;
+    private final TurnTimes turnTimes = new TurnTimes();
     private final List<EventLoop> loops;
     private final AtomicInteger turn = new AtomicInteger();
     private final Runnable whenClockMoves;
@@ -30,7 +31,7 @@ public final class LoopGroup implements AutoCloseable {
         this.settings = settings;
         this.watch = new StallWatch(settings.name(), settings.stallAfter());
         this.loops = IntStream.rangeClosed(1, settings.loops())
-                .mapToObj(number -> new EventLoop(settings, number, watch))
+                .mapToObj(number -> new EventLoop(settings, number, watch, turnTimes))
                 .toList();
         watch.watch(loops);
         List<EventLoop> moved = loops;
@@ -97,6 +98,24 @@ public final class LoopGroup implements AutoCloseable {
      */
     public void removeStallListener(StallListener listener) {
         watch.remove(listener);
+    }
+
+    /**
+     * Adds one more to hear how long turns take.
+     *
+     * @param listener called on the loops
+     */
+    public void addTurnListener(TurnListener listener) {
+        turnTimes.add(listener);
+    }
+
+    /**
+     * Takes a listener back.
+     *
+     * @param listener as it was added
+     */
+    public void removeTurnListener(TurnListener listener) {
+        turnTimes.remove(listener);
     }
 
     /** Closes the loops and returns at once; they have {@link #GRACE} to finish what is ready. */

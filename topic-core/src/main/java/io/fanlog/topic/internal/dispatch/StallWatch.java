@@ -160,6 +160,9 @@ final class StallWatch implements Runnable {
         }
         sighting.reportAt = lastingNanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * lastingNanos;
         Duration lasting = Duration.ofNanos(lastingNanos);
+        if (Flight.IS_AVAILABLE) {
+            StalledLoopEvent.emit(sighting.loop.name(), blocked, lastingNanos, stack);
+        }
         LOG.log(Level.WARNING, () -> describe(sighting.loop.name(), lasting, stack));
         for (StallListener listener : listeners) {
             try {

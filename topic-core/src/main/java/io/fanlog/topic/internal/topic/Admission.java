@@ -41,7 +41,7 @@ final class Admission {
             Cursor blocker = cursors.takeNewBlocker();
             TopicSubscription blocking = blocker == null ? null : blocker.subscription();
             if (blocking != null) {
-                topic.observe(observer -> observer.onBlocked(topic.name(), blocking));
+                topic.blocked(blocking);
             }
             result = topic.config().overflow() == Overflow.DROP_NEWEST ? PublishResult.DROPPED : why;
         }

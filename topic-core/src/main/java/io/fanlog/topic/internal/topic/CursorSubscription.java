@@ -4,6 +4,7 @@ import io.fanlog.topic.SlowSubscriberException;
 import io.fanlog.topic.SlowSubscriberPolicy;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.SubscriptionState;
+import io.fanlog.topic.TopicSubscription;
 import io.fanlog.topic.internal.cursor.Cursor;
 import io.fanlog.topic.internal.log.SegmentedLog;
 import io.fanlog.topic.spi.PullListener;
@@ -77,6 +78,9 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     /** Whether it continues the cursor of one that was detached. */
     private final boolean isSuccessor;
 
+    /** Whose cursor it continues, until that has been told. */
+    private @Nullable TopicSubscription predecessor;
+
     private volatile @Nullable Mode mode;
 
     @SuppressWarnings("unused") // by REQUESTED
@@ -114,7 +118,8 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         this.topic = topic;
         this.share = share;
         this.options = options;
-        this.isSuccessor = cursor.subscription() != null;
+        this.predecessor = cursor.subscription();
+        this.isSuccessor = predecessor != null;
         this.intake = new Intake<>(topic, options.filter(), wholeMessages);
         this.listener = listener;
         this.polling = new Polling<>(this);
@@ -239,7 +244,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         long target = cursor.policy() == SlowSubscriberPolicy.SKIP_TO_LATEST ? tail - 1 : tail - cursor.maxLag();
         long passed = target - cursor.position();
         cursor.passRelease(target, passed, 0);
-        topic.observe(observer -> observer.onMissed(this, passed));
+        topic.missed(this, passed);
     }
 
     // ---------------------------------------------------------------- poller
@@ -286,10 +291,21 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
             return false; // who holds it signals when that is over
         }
         isServed = true;
+        announce();
         if (mode == Mode.PULL) {
             polling.open();
         }
         return true;
+    }
+
+    private void announce() {
+        TopicSubscription before = predecessor;
+        predecessor = null; // or a long line of them would stay reachable
+        if (before == null) {
+            topic.observe(observer -> observer.onSubscribed(this));
+        } else {
+            topic.observe(observer -> observer.onResumed(this, before));
+        }
     }
 
     /** Whether the loop has nothing to do for it when something is published: it polls, and has not run dry. */
@@ -445,6 +461,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
             return Served.QUIET;
         }
         settle();
+        topic.observe(observer -> observer.onSubscriptionEnded(this));
         return Served.OVER;
     }
 }

@@ -11,7 +11,9 @@ import io.fanlog.topic.TopicStats;
 import io.fanlog.topic.TopicSubscription;
 import io.fanlog.topic.internal.cursor.Cursor;
 import io.fanlog.topic.internal.cursor.Cursors;
+import io.fanlog.topic.internal.dispatch.Announcement;
 import io.fanlog.topic.internal.dispatch.EventLoop;
+import io.fanlog.topic.internal.dispatch.Flight;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.dispatch.Station;
 import io.fanlog.topic.internal.dispatch.Timer;
@@ -52,8 +54,9 @@ final class LogTopic<T> implements Topic<T> {
 
     private final Subscribing<T> subscribing;
     private final Resumables resumables = new Resumables(this);
-    private final Refusals refusals = new Refusals();
+    private final Refusals refusals;
     private final Observing observing;
+    private final Announcement announcement = new Announcement();
     private final Admission admission;
     private final long epoch = ThreadLocalRandom.current().nextLong();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
@@ -83,6 +86,7 @@ final class LogTopic<T> implements Topic<T> {
         this.onClose = onClose;
         this.watch = new Watch(loop.clock());
         this.observing = new Observing(observer);
+        this.refusals = new Refusals(config.name(), loop.clock());
         this.log = new SegmentedLog(firstSequence, config.timed(), watch.millis());
         this.cursors = new Cursors(log, config.rules(), watch::millis, loop.clock()::nanoTime);
         this.home = new LoopShare<>(this, loop, true);
@@ -236,6 +240,16 @@ final class LogTopic<T> implements Topic<T> {
     public void close() {
         complete();
         onClose.accept(this);
+        announcement.closed(this::tellClosed);
+    }
+
+    /** It is listed: tells who wants to know, and from now on of its closing. */
+    void announce() {
+        announcement.opened(() -> observe(observer -> observer.onTopicOpened(this)), this::tellClosed);
+    }
+
+    private void tellClosed() {
+        observe(observer -> observer.onTopicClosed(this));
     }
 
     @Override
@@ -467,6 +481,22 @@ final class LogTopic<T> implements Topic<T> {
 
     void observe(Consumer<TopicObserver> telling) {
         observing.tell(telling);
+    }
+
+    /** A subscription was moved past messages, or began behind them. */
+    void missed(TopicSubscription subscription, long count) {
+        if (Flight.IS_AVAILABLE) {
+            MovedPastEvent.emit(subscription, count);
+        }
+        observing.tell(observer -> observer.onMissed(subscription, count));
+    }
+
+    /** A subscription has become the one because of which publishing is refused. */
+    void blocked(TopicSubscription blocker) {
+        if (Flight.IS_AVAILABLE) {
+            BlockedEvent.emit(blocker, capacity());
+        }
+        observing.tell(observer -> observer.onBlocked(name(), blocker));
     }
 
     /** A subscriber threw. */

@@ -83,7 +83,7 @@ final class Subscribing<T> {
                                         chosen, before == null ? join(chosen) : before.cursor, handed, wholeMessages));
         long missed = subscription.missed();
         if (missed > 0 && !subscription.isSuccessor()) {
-            topic.observe(observer -> observer.onMissed(subscription, missed));
+            topic.missed(subscription, missed);
         }
         return subscription;
     }

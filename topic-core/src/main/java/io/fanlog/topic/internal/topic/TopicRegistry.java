@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class TopicRegistry {
     private final LoopGroup loops;
     private final TopicObserver observer;
+    private final Observing observing;
     private final StallListener stalls;
     private final Map<String, LogTopic<?>> open = new ConcurrentHashMap<>();
     private final @Nullable UnusedTopics unused;
@@ -38,7 +40,7 @@ public final class TopicRegistry {
         BlockingChecks.load();
         this.loops = loops;
         this.observer = observer;
-        Observing observing = new Observing(observer);
+        this.observing = new Observing(observer);
         this.stalls = (loop, lasting, stack) -> observing.tell(hearing -> hearing.onLoopStalled(loop, lasting, stack));
         if (observer != TopicObserver.NONE) { // shared loops are not to remember those who hear nothing
             loops.addStallListener(stalls);
@@ -60,7 +62,9 @@ public final class TopicRegistry {
         if (open.putIfAbsent(config.name(), topic) != null) {
             throw new IllegalStateException("there is an open topic '" + config.name() + "' already");
         }
-        return opened(topic);
+        opened(topic);
+        topic.announce();
+        return topic;
     }
 
     /**
@@ -72,8 +76,17 @@ public final class TopicRegistry {
      */
     public <T> Topic<T> findOrCreate(TopicConfig<T> config) {
         refuseIfClosed();
-        LogTopic<?> found = open.computeIfAbsent(config.name(), name -> make(config));
-        return typed(opened(found), config.type());
+        AtomicReference<@Nullable LogTopic<?>> made = new AtomicReference<>();
+        LogTopic<?> found = open.computeIfAbsent(config.name(), name -> {
+            LogTopic<T> topic = make(config);
+            made.set(topic);
+            return topic;
+        });
+        opened(found);
+        if (made.get() == found) {
+            found.announce();
+        }
+        return typed(found, config.type());
     }
 
     private <T> LogTopic<T> make(TopicConfig<T> config) {
@@ -88,13 +101,12 @@ public final class TopicRegistry {
         }
     }
 
-    private <C extends LogTopic<?>> C opened(C topic) {
+    private void opened(LogTopic<?> topic) {
         if (closed) { // it may have come after the closing thread had looked
             topic.close();
             refuseIfClosed();
         }
         touch(topic);
-        return topic;
     }
 
     private void touch(LogTopic<?> topic) {
@@ -162,6 +174,11 @@ public final class TopicRegistry {
         }
         return CompletableFuture.allOf(draining)
                 .thenApply(nothing -> closing.stream().noneMatch(LogTopic::wasCutShort));
+    }
+
+    /** All topics and pools have been closed. */
+    public void closed() {
+        observing.tell(TopicObserver::onClosed);
     }
 
     private void refuseIfClosed() {

@@ -3,6 +3,7 @@ package io.fanlog.topic.internal.worker;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicSubscription;
+import io.fanlog.topic.internal.dispatch.Announcement;
 import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.worker.Watches.Condition;
 import io.fanlog.topic.spi.TopicObserver;
@@ -24,6 +25,9 @@ import org.reactivestreams.Publisher;
 
 /** A pool as its owner sees it. The life is {@link PoolLife}'s, the waiting {@link PoolWaits}', the work {@link PoolEngine}'s. */
 final class LoopPool<T> implements WorkerPool<T> {
+    /** Tells of its opening and closing. */
+    final Announcement announcement = new Announcement();
+
     private final PoolConfig config;
     private final PoolEngine engine;
     private final PoolLife life;

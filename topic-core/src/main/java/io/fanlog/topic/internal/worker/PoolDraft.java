@@ -129,7 +129,8 @@ final class PoolDraft implements PoolBuilder {
             throw new IllegalStateException("jobTimeout " + jobTimeout
                     + " needs handlingAsync: a handler that has a thread cannot be made to give up its job");
         }
-        return registry.make(config(), (failures, loop) -> Recruiter.ofThreads(new JobRunner(any, failures)));
+        JobHandler<Object> timed = new TimedHandler<>(any, times());
+        return registry.make(config(), (failures, loop) -> Recruiter.ofThreads(new JobRunner(timed, failures)));
     }
 
     @Override
@@ -158,7 +159,12 @@ final class PoolDraft implements PoolBuilder {
         Duration timeout = jobTimeout;
         int idleRatio = minIdleRatio == null ? DEFAULT_IDLE_SLOTS_RATIO : minIdleRatio;
         return registry.make(
-                config().forSlots(idleRatio), (failures, loop) -> new SlotLine(name, loop, any, failures, timeout));
+                config().forSlots(idleRatio),
+                (failures, loop) -> new SlotLine(name, loop, any, failures, times(), timeout));
+    }
+
+    private AttemptTimes times() {
+        return new AttemptTimes(name, registry.observer());
     }
 
     private PoolConfig config() {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 
 /** The worker pools of one {@link io.fanlog.topic.Topics}, by name. Any thread. */
 public final class PoolRegistry {
@@ -78,6 +79,11 @@ public final class PoolRegistry {
         return BlockingChecks.isForbidden() || pools.values().stream().anyMatch(LoopPool::forbidsWaiting);
     }
 
+    /** Hears of all pools. */
+    TopicObserver observer() {
+        return observer;
+    }
+
     /** Makes and lists a pool whose sources hold nothing but T. */
     <T> WorkerPool<T> make(PoolConfig config, Staffing staffing) {
         requireOpen(config);
@@ -91,6 +97,7 @@ public final class PoolRegistry {
             pool.close();
             throw closedMeanwhile;
         }
+        pool.announcement.opened(() -> tell(hearing -> hearing.onPoolOpened(pool)), () -> tellClosed(pool));
         return pool;
     }
 
@@ -102,5 +109,18 @@ public final class PoolRegistry {
 
     private void closed(LoopPool<?> pool) {
         pools.remove(pool.name(), pool);
+        pool.announcement.closed(() -> tellClosed(pool));
+    }
+
+    private void tellClosed(LoopPool<?> pool) {
+        tell(hearing -> hearing.onPoolClosed(pool));
+    }
+
+    private void tell(Consumer<TopicObserver> telling) {
+        try {
+            telling.accept(observer);
+        } catch (Throwable thrown) {
+            LOG.log(Level.WARNING, "the observer of the pools threw", thrown);
+        }
     }
 }

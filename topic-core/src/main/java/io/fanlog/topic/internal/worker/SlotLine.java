@@ -42,6 +42,7 @@ final class SlotLine implements Recruiter, LoopTask {
     private final String pool;
     private final JobStarter<Object> starter;
     private final JobFailures failures;
+    private final AttemptTimes times;
     private final Duration timeout;
     private final EventLoop loop;
     private final Station station;
@@ -59,11 +60,18 @@ final class SlotLine implements Recruiter, LoopTask {
      * @param loop of the pool
      * @param timeout of each job; zero for none
      */
-    SlotLine(String pool, EventLoop loop, JobStarter<Object> starter, JobFailures failures, Duration timeout) {
+    SlotLine(
+            String pool,
+            EventLoop loop,
+            JobStarter<Object> starter,
+            JobFailures failures,
+            AttemptTimes times,
+            Duration timeout) {
         this.pool = pool;
         this.loop = loop;
         this.starter = starter;
         this.failures = failures;
+        this.times = times;
         this.timeout = timeout;
         this.station = loop.register(this);
     }
@@ -163,6 +171,15 @@ final class SlotLine implements Recruiter, LoopTask {
         } else {
             starter.start(job, begun);
         }
+    }
+
+    /** Whether somebody wants to hear how long this one takes. */
+    boolean isTimed(Object job) {
+        return times.areWanted() && !(job instanceof PollFailure);
+    }
+
+    void attempted(long nanos, boolean succeeded) {
+        times.tell(nanos, succeeded);
     }
 
     /** Gives up on a job that takes too long; null, and never, if there is no limit. */

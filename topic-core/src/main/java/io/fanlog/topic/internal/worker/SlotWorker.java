@@ -31,6 +31,11 @@ final class SlotWorker extends Worker {
 
     private @Nullable StartedJob job;
 
+    /** Whether and since when its job is timed. */
+    private boolean isTimed;
+
+    private long began;
+
     /** The crew's generation when it was last asked whether to go on. */
     private int generation;
 
@@ -133,8 +138,11 @@ final class SlotWorker extends Worker {
         counts.start();
         StartedJob begun = new StartedJob(this);
         job = begun;
+        Object taken = batch.job(0);
+        isTimed = line.isTimed(taken);
+        began = isTimed ? System.nanoTime() : 0;
         try {
-            line.start(batch.job(0), begun);
+            line.start(taken, begun);
         } catch (Throwable thrown) {
             begun.fail(thrown);
             if (JobFailures.isFatal(thrown)) {
@@ -161,6 +169,9 @@ final class SlotWorker extends Worker {
     private void settle(StartedJob ended) {
         Throwable error = ended.settle();
         job = null;
+        if (isTimed) {
+            line.attempted(System.nanoTime() - began, error == null);
+        }
         if (error == null) {
             counts.succeed();
         } else {
