@@ -10,9 +10,9 @@ import picocli.CommandLine.ExitCode;
 @Command(
         name = "benchmarks",
         description = "Compares Fanlog with its peers on this machine.",
-        subcommands = {FanoutCommand.class, MemoryCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {FanoutCommand.class, MemoryCommand.class, PoolsCommand.class, CommandLine.HelpCommand.class},
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "(fanout | memory)")
+        synopsisSubcommandLabel = "(fanout | memory | pools)")
 public final class Benchmarks implements Runnable {
     /** What a mistake is answered with, other than the line that says it. */
     private static final int FAILED = ExitCode.SOFTWARE;
@@ -54,6 +54,6 @@ public final class Benchmarks implements Runnable {
     /** No comparison was named. */
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "say what to run: fanout or memory");
+        throw new CommandLine.ParameterException(spec.commandLine(), "say what to run: fanout, memory or pools");
     }
 }

@@ -7,6 +7,7 @@ import io.fanlog.topic.benchmarks.harness.Comparison;
 import io.fanlog.topic.benchmarks.harness.ForkServer;
 import io.fanlog.topic.benchmarks.harness.Task;
 import io.fanlog.topic.benchmarks.memory.MemoryComparison;
+import io.fanlog.topic.benchmarks.pools.PoolsComparison;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,7 +17,7 @@ import java.util.List;
 /** The main of a forked JVM. */
 final class ForkMain {
     private static final List<Comparison> COMPARISONS =
-            List.of(new FanoutComparison(), new FluxComparison(), new MemoryComparison());
+            List.of(new FanoutComparison(), new FluxComparison(), new MemoryComparison(), new PoolsComparison());
 
     private ForkMain() {}
 

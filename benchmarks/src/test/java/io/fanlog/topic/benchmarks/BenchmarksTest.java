@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,9 @@ class BenchmarksTest {
                 "fanout --messages many    | Invalid value for option '--messages'",
                 "fanout --json /none/x     | --json cannot be written",
                 "fanout --slow             | Unknown option: '--slow'",
+                "fanout --flux --case 1P3S | --case must be one of 1P1S flux, 1P3S flux",
+                "pools --case Loop10       | --case must be one of Sleep10ms 1u-1Mt c1",
+                "pools --flux              | Unknown option: '--flux'",
                 "memory --fresh-payloads   | Unknown option: '--fresh-payloads'",
             })
     void shouldSayInOneLineWhatIsWrong(String arguments, String message) {
@@ -71,6 +75,40 @@ class BenchmarksTest {
             assertThat(score.get("score").asDouble()).isPositive();
         }
         assertThat(out.toString()).contains("append+poll", "jctools-spsc", "jctools-mpmc");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "fanout --flux | 1P3S flux           | reactor-sinks-direct        | 2000 | msg/s",
+                "fanout --flux | 1P3S publishOn      | fanlog                      | 2000 | msg/s",
+                "pools         | Loop10 1u-1Mt c2    | fanlog                      | 2000 | job/s",
+                "pools         | add fifo batch1000  | threadpoolexecutor-results  | 2000 | ns",
+            })
+    void shouldWriteTheAgreedFieldsOfEachCase(
+            String command, String caseName, String subject, String messages, String unit, @TempDir Path directory)
+            throws Exception {
+        Path json = directory.resolve("scores.json");
+        List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+        arguments.addAll(List.of("--quick", "--repetitions", "1", "--json", json.toString()));
+        arguments.addAll(List.of("--case", caseName, "--subject", subject, "--messages", messages));
+
+        int status = run(arguments.toArray(new String[0]));
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isEqualTo(CommandLine.ExitCode.OK);
+        JsonNode score =
+                JsonMapper.builder().build().readTree(Files.readAllLines(json).get(0));
+        assertThat(score.get("bench").asText()).isEqualTo(arguments.get(0));
+        assertThat(score.get("case").asText()).isEqualTo(caseName);
+        assertThat(score.get("subject").asText()).isEqualTo(subject);
+        assertThat(score.get("unit").asText()).isEqualTo(unit);
+        assertThat(score.get("messages").asText()).isEqualTo(messages);
+        assertThat(score.get("score").asDouble()).isPositive();
+        assertThat(score.get("nsPerMsg").asDouble()).isPositive();
+        assertThat(score.has("bytesPerMsg")).isTrue();
+        assertThat(score.has("peakHeapPerMillion")).isEqualTo(unit.equals("job/s"));
     }
 
     private int run(String... arguments) {

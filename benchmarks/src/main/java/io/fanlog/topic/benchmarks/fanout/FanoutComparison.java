@@ -60,6 +60,11 @@ public final class FanoutComparison implements Comparison {
     private static TimedTrial timed(Workload workload, long messages, Plan plan) {
         long usual = plan.quick() ? messages / QUICK_FRACTION : messages;
         long wanted = plan.messages() > 0 ? plan.messages() : usual;
-        return new TimedTrial(workload, wanted, TimeUnit.MILLISECONDS.toNanos(plan.limitMillis()), plan.warmUps());
+        return new TimedTrial(
+                workload,
+                Unit.MESSAGES_PER_SECOND,
+                wanted,
+                TimeUnit.MILLISECONDS.toNanos(plan.limitMillis()),
+                plan.warmUps());
     }
 }

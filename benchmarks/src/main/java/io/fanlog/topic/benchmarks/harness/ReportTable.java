@@ -80,27 +80,28 @@ public final class ReportTable {
         outcome.note().ifPresent(note -> line("  (%s)", note));
     }
 
-    /** Prints a row for each case; nothing if none has both ours and a peer. */
+    /** Prints a row for each case that has both ours and a peer, under a heading for each unit. */
     public void printSummary() {
-        List<String> rows = new ArrayList<>();
+        Unit printed = null;
         for (CaseOutcome outcome : outcomes) {
             Optional<Score> ours = ours(outcome);
             Optional<Score> peer = bestPeer(outcome, score -> true);
             if (ours.isPresent() && peer.isPresent()) {
-                rows.add(summaryRow(outcome, ours.get(), peer.get()));
+                if (outcome.unit() != printed) {
+                    printed = outcome.unit();
+                    line("%n%s", summaryHeading(printed));
+                }
+                line("%s", summaryRow(outcome, ours.get(), peer.get()));
             }
         }
-        if (!rows.isEmpty()) {
-            String unit = heading(outcomes.get(0).unit());
-            String heading = String.format(Locale.ROOT, SUMMARY_ROW, unit, OURS, "best peer", "", "ratio");
-            line(
-                    "%n%s",
-                    family == null
-                            ? heading
-                            : heading + String.format(Locale.ROOT, FAMILY_COLUMNS, "best of " + family, "", "ratio"));
-            rows.forEach(row -> line("%s", row));
-        }
         out.flush();
+    }
+
+    private String summaryHeading(Unit unit) {
+        String heading = String.format(Locale.ROOT, SUMMARY_ROW, heading(unit), OURS, "best peer", "", "ratio");
+        return family == null
+                ? heading
+                : heading + String.format(Locale.ROOT, FAMILY_COLUMNS, "best of " + family, "", "ratio");
     }
 
     private String summaryRow(CaseOutcome outcome, Score ours, Score peer) {
@@ -165,7 +166,7 @@ public final class ReportTable {
         if (value == null) {
             return "";
         }
-        int decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+        int decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 || value == 0 ? 3 : 6;
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }
 

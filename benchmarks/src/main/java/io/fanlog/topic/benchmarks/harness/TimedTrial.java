@@ -1,18 +1,19 @@
 package io.fanlog.topic.benchmarks.harness;
 
 import io.fanlog.topic.benchmarks.harness.Workload.Lap;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Measures messages per second. All subjects of a case pass the same number of messages, except those so slow that a run
+ * Measures messages per second, or the time for each. All subjects of a case pass the same number of messages, except those so slow that a run
  * would take longer than the limit: they pass fewer.
  */
 public final class TimedTrial implements Trial {
     private static final long FIRST_MESSAGES = 1_000;
     private static final int GROWTH = 4;
     private static final int SLOW_RUNS = 2;
+    private static final double MILLION = 1e6;
 
     private final Workload workload;
+    private final Unit unit;
     private final long wanted;
     private final long limitNanos;
     private final int warmUps;
@@ -22,12 +23,14 @@ public final class TimedTrial implements Trial {
      * A trial of a workload.
      *
      * @param workload what is timed
+     * @param unit of the score
      * @param wanted messages a run
      * @param limitNanos how long a run should take at most
      * @param warmUps full runs before the first measured one
      */
-    public TimedTrial(Workload workload, long wanted, long limitNanos, int warmUps) {
+    public TimedTrial(Workload workload, Unit unit, long wanted, long limitNanos, int warmUps) {
         this.workload = workload;
+        this.unit = unit;
         this.wanted = wanted;
         this.limitNanos = limitNanos;
         this.warmUps = warmUps;
@@ -46,8 +49,12 @@ public final class TimedTrial implements Trial {
     public Measurement measure() throws Exception {
         System.gc();
         Lap lap = workload.run(messages);
-        double messagesPerSecond = (double) messages * TimeUnit.SECONDS.toNanos(1) / lap.nanos();
-        return new Measurement(messagesPerSecond, messages, (double) lap.allocatedBytes() / messages);
+        Long peak = lap.peakHeapBytes();
+        return new Measurement(
+                unit.score(messages, lap.nanos()),
+                messages,
+                (double) lap.allocatedBytes() / messages,
+                peak == null ? null : peak * MILLION / messages);
     }
 
     /**

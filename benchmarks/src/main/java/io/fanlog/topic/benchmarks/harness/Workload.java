@@ -1,5 +1,7 @@
 package io.fanlog.topic.benchmarks.harness;
 
+import org.jspecify.annotations.Nullable;
+
 /** Something that is timed over a number of messages. */
 @FunctionalInterface
 public interface Workload {
@@ -17,6 +19,17 @@ public interface Workload {
      *
      * @param nanos from the first publish to the last receipt
      * @param allocatedBytes by all threads in that time
+     * @param peakHeapBytes by which the used heap grew at most; null where nobody looked
      */
-    record Lap(long nanos, long allocatedBytes) {}
+    record Lap(long nanos, long allocatedBytes, @Nullable Long peakHeapBytes) {
+        /**
+         * A run whose heap nobody looked at.
+         *
+         * @param nanos from the first publish to the last receipt
+         * @param allocatedBytes by all threads in that time
+         */
+        public Lap(long nanos, long allocatedBytes) {
+            this(nanos, allocatedBytes, null);
+        }
+    }
 }

@@ -10,7 +10,8 @@ class TimedTrialTest {
 
     @Test
     void shouldPassWhatIsWantedWhenTheSubjectIsFast() throws Exception {
-        TimedTrial trial = new TimedTrial(messages -> new Lap(messages, messages * 5), 90_000, LIMIT_NANOS, 1);
+        TimedTrial trial = new TimedTrial(
+                messages -> new Lap(messages, messages * 5), Unit.MESSAGES_PER_SECOND, 90_000, LIMIT_NANOS, 1);
 
         trial.warmUp();
         Measurement measurement = trial.measure();
@@ -20,7 +21,8 @@ class TimedTrialTest {
 
     @Test
     void shouldPassFewerWhenTheSubjectWouldTakeTooLong() throws Exception {
-        TimedTrial trial = new TimedTrial(messages -> new Lap(messages * 100, 0), 90_000, LIMIT_NANOS, 1);
+        TimedTrial trial = new TimedTrial(
+                messages -> new Lap(messages * 100, 0), Unit.MESSAGES_PER_SECOND, 90_000, LIMIT_NANOS, 1);
 
         trial.warmUp();
 
