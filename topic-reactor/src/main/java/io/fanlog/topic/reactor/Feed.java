@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.Exceptions;
@@ -51,18 +51,14 @@ final class Feed<T> implements TopicFeed<T> {
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(64);
 
-    @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<Feed, Subscription> UPSTREAM =
-            AtomicReferenceFieldUpdater.newUpdater(Feed.class, Subscription.class, "upstream");
-
     private final Topic<T> topic;
     private final int inFlight;
     private final Listener listener;
     private final Queue<T> queue;
     private final AtomicInteger work = new AtomicInteger();
     private final AtomicLong accepted = new AtomicLong();
+    private final AtomicReference<@Nullable Subscription> upstream = new AtomicReference<>();
 
-    private volatile @Nullable Subscription upstream;
     private volatile boolean sourceEnded;
     private volatile @Nullable Throwable sourceError;
     private volatile boolean cancelled;
@@ -96,8 +92,13 @@ final class Feed<T> implements TopicFeed<T> {
 
     @Override
     public void onSubscribe(Subscription s) {
-        if (Operators.setOnce(UPSTREAM, this, s)) {
+        if (upstream.compareAndSet(null, Objects.requireNonNull(s, "subscription"))) {
             s.request(inFlight);
+            return;
+        }
+        s.cancel();
+        if (!isDisposed()) {
+            Operators.reportSubscriptionSet();
         }
     }
 
@@ -112,7 +113,7 @@ final class Feed<T> implements TopicFeed<T> {
             drain();
         } else {
             onError(Operators.onOperatorError(
-                    upstream,
+                    upstream.get(),
                     Exceptions.failWithOverflow("the source of topic '" + topic.name()
                             + "' sent more than requested, which was " + inFlight),
                     payload,
@@ -145,7 +146,7 @@ final class Feed<T> implements TopicFeed<T> {
     public void dispose() {
         if (!over && !cancelled) {
             cancelled = true;
-            Operators.terminate(UPSTREAM, this);
+            cancelSource();
             drain();
         }
     }
@@ -158,6 +159,13 @@ final class Feed<T> implements TopicFeed<T> {
     @Override
     public long accepted() {
         return accepted.get();
+    }
+
+    private void cancelSource() {
+        Subscription source = upstream.getAndSet(Operators.cancelledSubscription());
+        if (source != null) {
+            source.cancel();
+        }
     }
 
     private void drain() {
@@ -237,7 +245,7 @@ final class Feed<T> implements TopicFeed<T> {
             case CLOSED -> {
                 current = null;
                 Operators.onDiscard(payload, currentContext());
-                Operators.terminate(UPSTREAM, this);
+                cancelSource();
                 finish(null);
                 return true;
             }
@@ -263,7 +271,7 @@ final class Feed<T> implements TopicFeed<T> {
     }
 
     private void replenish() {
-        Subscription source = upstream;
+        Subscription source = upstream.get();
         if (++settled >= inFlight - (inFlight >> 2) && source != null) {
             int n = settled;
             settled = 0;
@@ -311,7 +319,7 @@ final class Feed<T> implements TopicFeed<T> {
     @SuppressWarnings("rawtypes") // as declared by Scannable
     public @Nullable Object scanUnsafe(Attr key) {
         if (key == Attr.PARENT) {
-            return upstream;
+            return upstream.get();
         }
         if (key == Attr.NAME) {
             return topic.name();

@@ -158,4 +158,40 @@ class ShareRacesTest extends TopicTest {
             assertThat(upstream.now).hasValue(0);
         }
     }
+
+    @Test
+    @DisplayName("take(1), again and again: no topic, no subscription, no thread is left behind")
+    void takeOneLeavesNothing() {
+        takeOneLeavesNothing(2_000);
+    }
+
+    @Test
+    @Tag("long")
+    @DisplayName("take(1), again and again, 100,000 times (long)")
+    void takeOneLeavesNothingLong() {
+        takeOneLeavesNothing(100_000);
+    }
+
+    private void takeOneLeavesNothing(int cycles) {
+        Upstream upstream = new Upstream();
+        SharedFlux<Integer> shared = upstream.flux(Integer.MAX_VALUE)
+                .as(ReactorTopics.share(s -> s.on(topics).capacity(4)));
+        TopicSink<Integer> sink =
+                ReactorTopics.sinks().on(topics).name("sink").capacity(cycles).multicast();
+        int threadsBefore = 0;
+        for (int i = 0; i < cycles; i++) {
+            assertThat(shared.take(1).blockLast(DEADLINE)).isZero();
+            sink.tryEmitNext(i).orThrow();
+            assertThat(sink.asFlux().next().block(DEADLINE)).isEqualTo(i);
+            if (i == 100) {
+                threadsBefore = Thread.activeCount();
+            }
+        }
+        assertThat(Thread.activeCount()).isLessThanOrEqualTo(threadsBefore + 2);
+        assertThat(upstream.subscribed).hasValue(cycles);
+        eventually().until(() -> upstream.ended.get() == cycles);
+        eventually().until(() -> topics.topics().equals(List.of(sink.topic())));
+        assertThat(sink.topic().subscriptions()).hasSize(1); // the standby
+        assertThat(sink.currentSubscriberCount()).isZero();
+    }
 }
