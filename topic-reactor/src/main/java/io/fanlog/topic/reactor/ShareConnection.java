@@ -6,7 +6,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
@@ -43,13 +42,14 @@ final class ShareConnection<T> extends Roster<T> implements Feed.Listener {
     private final Flux<T> source;
     private final ShareOptions options;
     private final Feed<T> feed;
-    private final Disposable.Swap graceTimer = Disposables.swap();
     private volatile Context context = Context.empty();
     private volatile @Nullable Throwable failure;
 
     private State state = State.UNCONNECTED;
     /** How often somebody has come or gone. */
     private long changes;
+    /** That of the grace period that is running; each is taken out by who ends it, so that nobody disposes another's. */
+    private @Nullable Disposable graceTimer;
 
     ShareConnection(FluxShare<T> share, Flux<T> source, ShareOptions options, Topic<T> topic) {
         super(
@@ -84,7 +84,7 @@ final class ShareConnection<T> extends Roster<T> implements Feed.Listener {
             context = who.currentContext();
             return this::connect;
         }
-        return size == 1 ? () -> graceTimer.update(Disposables.disposed()) : null;
+        return takeGraceTimer();
     }
 
     @Override
@@ -100,6 +100,13 @@ final class ShareConnection<T> extends Roster<T> implements Feed.Listener {
         }
         long since = changes;
         return state == State.CONNECTED && !options.staysConnected() ? () -> beginGrace(since) : null;
+    }
+
+    /** What disposes the timer; null if there is none. */
+    private @Nullable Runnable takeGraceTimer() {
+        Disposable timer = graceTimer;
+        graceTimer = null;
+        return timer == null ? null : timer::dispose;
     }
 
     private boolean disconnectsAtOnce() {
@@ -120,18 +127,20 @@ final class ShareConnection<T> extends Roster<T> implements Feed.Listener {
     }
 
     private void beginGrace(long since) {
+        Disposable timer;
         try {
-            graceTimer.update(
-                    options.graceScheduler().schedule(() -> endGrace(since), graceNanos(), TimeUnit.NANOSECONDS));
+            timer = options.graceScheduler().schedule(() -> endGrace(since), graceNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) { // its scheduler has been disposed: nothing will ever end it
             endGrace(since);
+            return;
         }
         synchronized (this) {
-            if (changes == since) {
+            if (changes == since && state == State.CONNECTED) {
+                graceTimer = timer;
                 return;
             }
         }
-        graceTimer.update(Disposables.disposed());
+        timer.dispose();
     }
 
     private long graceNanos() {
@@ -148,6 +157,7 @@ final class ShareConnection<T> extends Roster<T> implements Feed.Listener {
                 return;
             }
             state = State.OVER;
+            graceTimer = null;
         }
         release();
     }
@@ -177,14 +187,18 @@ final class ShareConnection<T> extends Roster<T> implements Feed.Listener {
     @Override
     public void onDone(long accepted, @Nullable Throwable error) {
         boolean isLeftBehind;
+        Runnable disposing;
         synchronized (this) {
             failure = error;
             if (state == State.CONNECTED) {
                 state = options.retains() || options.staysConnected() ? State.ENDED : State.OVER;
             }
             isLeftBehind = state == State.OVER && size() == 0;
+            disposing = takeGraceTimer();
         }
-        graceTimer.update(Disposables.disposed());
+        if (disposing != null) {
+            disposing.run();
+        }
         if (isLeftBehind) {
             standDown();
         }
