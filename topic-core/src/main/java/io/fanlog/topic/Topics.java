@@ -3,8 +3,11 @@ package io.fanlog.topic;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.internal.topic.TopicRegistry;
 import io.fanlog.topic.internal.worker.PoolRegistry;
+import io.fanlog.topic.internal.worker.QueueRegistry;
 import io.fanlog.topic.spi.TopicObserver;
+import io.fanlog.topic.worker.JobQueue;
 import io.fanlog.topic.worker.PoolBuilder;
+import io.fanlog.topic.worker.QueueOptions;
 import io.fanlog.topic.worker.WorkerPool;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,7 @@ public final class Topics implements AutoCloseable {
     private final boolean ownsDispatcher;
     private final Duration drainTimeout;
     private final TopicRegistry topics;
+    private final QueueRegistry queues = new QueueRegistry();
     private final PoolRegistry pools;
     private final Observers observers;
 
@@ -35,7 +40,7 @@ public final class Topics implements AutoCloseable {
         drainTimeout = builder.drainTimeout;
         observers = new Observers(dispatcher.group(), builder.observers);
         topics = new TopicRegistry(dispatcher.group(), observers, builder.closeUnusedAfter);
-        pools = new PoolRegistry(dispatcher.group(), observers);
+        pools = new PoolRegistry(dispatcher.group(), observers, queues);
     }
 
     /**
@@ -128,6 +133,45 @@ public final class Topics implements AutoCloseable {
     }
 
     /**
+     * Makes a job queue without a pool, first in, first out, unbounded: pools may be bound to it, and find what waits.
+     *
+     * @param name unique among the open queues of this
+     * @param type of the jobs
+     * @param <T> type of the jobs
+     * @return a new queue, see {@link WorkerPool#bind(JobQueue)}
+     * @throws IllegalStateException if there is a queue of this name, or this is closed
+     */
+    @CheckReturnValue
+    public <T> JobQueue<T> queue(String name, Class<T> type) {
+        return queue(name, type, o -> o);
+    }
+
+    /**
+     * Makes a job queue without a pool.
+     *
+     * @param name unique among the open queues of this
+     * @param type of the jobs
+     * @param options {@code o -> o.capacity(10_000).byPriority()}
+     * @param <T> type of the jobs
+     * @return a new queue, see {@link WorkerPool#bind(JobQueue)}
+     * @throws IllegalStateException if there is a queue of this name, or this is closed
+     */
+    @CheckReturnValue
+    public <T> JobQueue<T> queue(String name, Class<T> type, UnaryOperator<QueueOptions<T>> options) {
+        Objects.requireNonNull(type, "type");
+        return queues.queue(Checks.name("queue name", name), Objects.requireNonNull(options, "options"));
+    }
+
+    /**
+     * The job queues that have not been closed, those that pools made as well.
+     *
+     * @return a snapshot, ordered by name
+     */
+    public List<JobQueue<?>> queues() {
+        return queues.list();
+    }
+
+    /**
      * Closes everything, waiting for the builder's drain timeout at most; see {@link #close(Duration)}. On a thread that
      * must not block it does not wait.
      */
@@ -138,8 +182,8 @@ public final class Topics implements AutoCloseable {
 
     /**
      * Completes all topics, lets subscribers and pools take what is there, ends with a {@link TopicClosedException} those
-     * that have not when the time is over, drains the pools (a paused one resumes for it) and closes them, and ends the
-     * event loops if they are its own when all that is done. Has no effect when closed. It does not wait, and all this goes
+     * that have not when the time is over, drains the pools (a paused one resumes for it) with their queues and closes
+     * them, closes the jobs that are left in queues, and ends the event loops if they are its own when all that is done. Has no effect when closed. It does not wait, and all this goes
      * on without it, on a thread that must not block, on a worker of one of its pools, and once it is interrupted, which
      * leaves the thread interrupted. What a pool publishes to another topic while it drains is refused with CLOSED.
      *
@@ -150,7 +194,8 @@ public final class Topics implements AutoCloseable {
     public boolean close(Duration timeout) {
         Duration given = Objects.requireNonNull(timeout, "timeout").isNegative() ? Duration.ZERO : timeout;
         CompletableFuture<Boolean> drainedTopics = topics.close(given);
-        CompletableFuture<Boolean> drainedPools = pools.close(given);
+        queues.seal();
+        CompletableFuture<Boolean> drainedPools = pools.close(given).thenApply(drained -> queues.close() && drained);
         CompletableFuture<Void> all = CompletableFuture.allOf(drainedTopics, drainedPools);
         CompletableFuture<Void> told = all.thenRun(topics::closed);
         CompletableFuture<Void> ended = ownsDispatcher ? told.thenRun(dispatcher::close) : told;

@@ -4,6 +4,7 @@ import io.fanlog.topic.CheckReturnValue;
 import io.fanlog.topic.spi.JobStarter;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a {@link WorkerPool}. Each setter checks its value and answers this; {@link #handling} makes the pool. For
@@ -168,4 +169,31 @@ public interface PoolBuilder {
      */
     @CheckReturnValue
     <T> WorkerPool<T> handlingBy(JobStarter<? super T> starter);
+
+    /**
+     * Makes a pool with results, not started. The types are read off the function, so give a method reference or a lambda
+     * with a typed parameter; for {@code job -> ...} use {@link #computing(Class, JobFunction)}.
+     *
+     * @param function computes the result of each job
+     * @param <T> type of the jobs
+     * @param <R> type of the results
+     * @return a new pool
+     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     */
+    @CheckReturnValue
+    <T, R extends @Nullable Object> ResultPool<T, R> computing(JobFunction<? super T, ? extends R> function);
+
+    /**
+     * Makes a pool with results, not started, for jobs of a named type.
+     *
+     * @param type of the jobs
+     * @param function computes the result of each job
+     * @param <T> type of the jobs
+     * @param <R> type of the results
+     * @return a new pool
+     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     */
+    @CheckReturnValue
+    <T, R extends @Nullable Object> ResultPool<T, R> computing(
+            Class<T> type, JobFunction<? super T, ? extends R> function);
 }

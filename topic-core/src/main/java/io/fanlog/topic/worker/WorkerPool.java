@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 
 /**
- * Runs one handler with bounded concurrency on the jobs of any number of topics and publishers. Made by
+ * Runs one handler with bounded concurrency on the jobs of any number of queues, topics and publishers. Made by
  * {@link io.fanlog.topic.Topics#pool}. All methods may be called from any thread, also from inside the handler; those
  * that wait say where they refuse to.
  *
@@ -140,6 +140,77 @@ public interface WorkerPool<T> extends AutoCloseable {
      */
     @SuppressWarnings("overloads") // as above
     PoolSource subscribeTo(Flow.Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options);
+
+    /**
+     * Makes a queue of its own: first in, first out, unbounded. Other pools may be bound to it as well. It is closed when
+     * this pool is closed, unless it was unbound before.
+     *
+     * @return a new queue, bound to this pool
+     * @throws PoolStateException if draining, stopping, stopped or closed
+     */
+    default JobQueue<T> bindQueue() {
+        return bindQueue(o -> o);
+    }
+
+    /**
+     * Makes a queue of its own. Other pools may be bound to it as well. It is closed when this pool is closed, unless it
+     * was unbound before.
+     *
+     * @param options {@code o -> o.capacity(10_000).byPriority()}
+     * @return a new queue, bound to this pool
+     * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if there is a queue of the name given
+     */
+    default JobQueue<T> bindQueue(UnaryOperator<QueueOptions<T>> options) {
+        return bindQueue(options, o -> o);
+    }
+
+    /**
+     * Makes a queue of its own, and says where it stands among the sources of this pool; as
+     * {@link #bindQueue(UnaryOperator)}.
+     *
+     * @param options {@code o -> o.capacity(10_000).byPriority()}
+     * @param sourceOptions {@code o -> o.priority(1)}
+     * @return a new queue, bound to this pool
+     * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if there is a queue of the name given
+     */
+    JobQueue<T> bindQueue(UnaryOperator<QueueOptions<T>> options, UnaryOperator<SourceOptions> sourceOptions);
+
+    /**
+     * Takes jobs from a queue from now on, those that wait in it as well. When this pool is closed, what it has taken and
+     * not started goes back to the queue. A draining pool handles as many jobs as were in the queue when the drain began.
+     *
+     * @param queue where else other pools may take from
+     * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if it is bound to this pool already, or closed
+     * @throws IllegalArgumentException if it is a {@link ResultQueue}: only a {@link ResultPool} of its types may take from
+     *     it
+     */
+    default void bind(JobQueue<? extends T> queue) {
+        bind(queue, o -> o);
+    }
+
+    /**
+     * Takes jobs from a queue, and says where it stands among the sources of this pool; as {@link #bind(JobQueue)}.
+     *
+     * @param queue where else other pools may take from
+     * @param options {@code o -> o.priority(1)}
+     * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if it is bound to this pool already, or closed
+     * @throws IllegalArgumentException if it is a {@link ResultQueue}: only a {@link ResultPool} of its types may take from
+     *     it
+     */
+    void bind(JobQueue<? extends T> queue, UnaryOperator<SourceOptions> options);
+
+    /**
+     * Takes no further job from a queue. What this pool has taken and not started goes back to the queue, in front;
+     * running jobs finish. In any status.
+     *
+     * @param queue that is not to be taken from any more
+     * @return false if it was not bound to this pool
+     */
+    boolean unbind(JobQueue<?> queue);
 
     /**
      * Begins to take and run jobs.

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *   field            written by                     read by
  *   ──────────────   ────────────────────────────   ─────────────────────────────
  *   jobs             holder of the turnstile (open)  worker; holder (takeBack)
- *   source, ticket   holder of the turnstile (open)  worker; holder
+ *   source, ticket,  holder of the turnstile (open)  worker; holder
+ *   era
  *   rest             holder (open); CAS: both        anybody
  *   links, glimpse   holder of the turnstile         holder of the turnstile
  *
@@ -38,6 +39,7 @@ final class Batch {
     private @Nullable Object[] jobs = NO_JOBS;
     private @Nullable Source source;
     private long ticket;
+    private int era;
 
     /** Next index and end, 16 bits each; next == end is stored as NONE. */
     @SuppressWarnings("unused") // by REST
@@ -72,6 +74,7 @@ final class Batch {
         assert restAcquire() == NONE : "a batch was handed to a worker that has one";
         source = from;
         ticket = firstTicket;
+        era = from.era();
         if (count > 1) {
             REST.setRelease(this, pack(1, count));
         }
@@ -125,7 +128,7 @@ final class Batch {
             cut[i - from] = Objects.requireNonNull(jobs[i]);
             jobs[i] = null;
         }
-        return new Rest(source(), ticket + from, cut);
+        return new Rest(source(), era, ticket + from, cut);
     }
 
     boolean hasRest() {

@@ -2,6 +2,8 @@ package io.fanlog.topic.internal.worker;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,9 @@ final class Intake {
     /** Jobs counted when taken; release, acquire. */
     private long submitted;
 
+    /** Something that must not run any more was given back. */
+    private volatile boolean anyPast;
+
     /** From now on what is there is dropped. */
     private volatile boolean closed;
 
@@ -83,6 +88,36 @@ final class Intake {
     /** Jobs that a worker was handed and has not started. The caller sees to it that somebody comes. */
     void giveBack(Rest rest) {
         parked.giveBack(rest);
+        if (rest.isPast()) { // else whoever begins a new era finds it among the parked ones
+            anyPast = true;
+            signal.run();
+        }
+    }
+
+    /** Begins a new era of a source: what was taken and has not started will not run, and is answered, oldest first. */
+    List<Object> retract(Source source) {
+        List<Rest> removed = new ArrayList<>();
+        boolean entered = turnstile.enter();
+        try {
+            source.beginEra();
+            parked.removeOf(source, removed);
+            open.takeBackOf(source, removed);
+        } finally {
+            if (entered) {
+                leave();
+            }
+        }
+        return removed.stream().sorted().flatMap(rest -> rest.jobs().stream()).toList();
+    }
+
+    /** Sends back what must not run any more. The loop. */
+    void dropPast() {
+        if (anyPast) {
+            anyPast = false;
+            if (!whileNobodyTakes(parked::dropPast)) {
+                anyPast = true;
+            }
+        }
     }
 
     /** Whether a fill might find something. */
@@ -187,6 +222,10 @@ final class Intake {
         if (rest == null) {
             return 0;
         }
+        if (rest.isPast()) {
+            parked.dropPast();
+            return -1;
+        }
         int size = BatchSize.of(waiting, limits.workers(), rest.source.jobNanosOpaque(), limits.maxBatch());
         int count = Math.min(size, rest.size());
         long ticket = rest.ticket();
@@ -259,7 +298,7 @@ final class Intake {
         Object job = probe[0];
         if (got > 0 && job != null) {
             number(source, 1);
-            parked.park(new Rest(source, nextTicket - 1, new Object[] {job}));
+            parked.park(new Rest(source, source.era(), nextTicket - 1, new Object[] {job}));
         }
         probe[0] = null;
     }

@@ -1,32 +1,50 @@
 package io.fanlog.topic.internal.worker;
 
-import io.fanlog.topic.worker.JobHandler;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the user's code for one job: the handler, and where it throws those who hear of it. */
 final class JobRunner {
-    private final JobHandler<Object> handler;
+    private final Work work;
     private final JobFailures failures;
 
-    JobRunner(JobHandler<Object> handler, JobFailures failures) {
-        this.handler = handler;
+    JobRunner(Work work, JobFailures failures) {
+        this.work = work;
         this.failures = failures;
     }
 
     /**
      * Runs a job and counts it.
      *
+     * @return false if it was closed, and did not run
      * @throws Error if the job failed with one that the worker must not survive
      */
-    void run(Object job, JobCounts counts) {
+    boolean run(Object job, JobCounts counts) {
+        if (!(job instanceof QueuedJob queued)) {
+            run(job, null, counts);
+            return true;
+        }
+        Object payload = queued.start();
+        if (payload == null) {
+            return false;
+        }
+        run(payload, queued, counts);
+        return true;
+    }
+
+    private void run(Object job, @Nullable QueuedJob queued, JobCounts counts) {
         counts.start();
+        @Nullable Object result;
         try {
             if (job instanceof PollFailure untaken) {
                 throw untaken.cause();
             }
-            handler.handle(job);
+            result = work.run(job);
         } catch (Throwable error) {
             failures.tell(error);
             counts.fail();
+            if (queued != null) {
+                queued.fail(error);
+            }
             if (JobFailures.isFatal(error)) {
                 throw (Error) error;
             }
@@ -35,5 +53,8 @@ final class JobRunner {
             Thread.interrupted(); // an interrupt was meant for this job, not for the next
         }
         counts.succeed();
+        if (queued != null) {
+            queued.succeed(result);
+        }
     }
 }

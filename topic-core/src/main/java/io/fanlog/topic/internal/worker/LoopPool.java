@@ -8,9 +8,12 @@ import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.worker.Watches.Condition;
 import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.DrainReport;
+import io.fanlog.topic.worker.JobQueue;
 import io.fanlog.topic.worker.PoolSource;
 import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
+import io.fanlog.topic.worker.QueueOptions;
+import io.fanlog.topic.worker.ResultQueue;
 import io.fanlog.topic.worker.SourceOptions;
 import io.fanlog.topic.worker.WorkerPool;
 import java.time.Duration;
@@ -24,11 +27,12 @@ import org.reactivestreams.FlowAdapters;
 import org.reactivestreams.Publisher;
 
 /** A pool as its owner sees it. The life is {@link PoolLife}'s, the waiting {@link PoolWaits}', the work {@link PoolEngine}'s. */
-final class LoopPool<T> implements WorkerPool<T> {
+class LoopPool<T> implements WorkerPool<T> {
     /** Tells of its opening and closing. */
     final Announcement announcement = new Announcement();
 
     private final PoolConfig config;
+    final QueueRegistry queues;
     private final PoolEngine engine;
     private final PoolLife life;
     private final PoolWaits waits;
@@ -39,6 +43,7 @@ final class LoopPool<T> implements WorkerPool<T> {
      * @param config its options
      * @param loop serves it
      * @param observer hears of failed jobs
+     * @param queues lists the queues that it makes
      * @param staffing says who runs the jobs
      * @param whenClosed called once, when it has been closed
      */
@@ -46,9 +51,11 @@ final class LoopPool<T> implements WorkerPool<T> {
             PoolConfig config,
             EventLoop loop,
             TopicObserver observer,
+            QueueRegistry queues,
             Staffing staffing,
             Consumer<LoopPool<?>> whenClosed) {
         this.config = config;
+        this.queues = queues;
         this.engine = new PoolEngine(
                 config, loop, staffing.recruiter(new JobFailures(this, observer, config.onError()), loop));
         this.life = new PoolLife(engine, () -> whenClosed.accept(this));
@@ -99,10 +106,7 @@ final class LoopPool<T> implements WorkerPool<T> {
     @Override
     public PoolSource subscribeTo(Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options) {
         Objects.requireNonNull(publisher, "publisher");
-        SourceOptions chosen = Objects.requireNonNull(
-                Objects.requireNonNull(options, "options").apply(SourceOptions.defaults()),
-                "the options function returned null");
-        PublisherSource<? extends T> source = new PublisherSource<>(engine, publisher, chosen);
+        PublisherSource<? extends T> source = new PublisherSource<>(engine, publisher, chosen(options));
         life.join(source);
         return source;
     }
@@ -111,6 +115,49 @@ final class LoopPool<T> implements WorkerPool<T> {
     public PoolSource subscribeTo(Flow.Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options) {
         Publisher<? extends T> adapted = FlowAdapters.toPublisher(Objects.requireNonNull(publisher, "publisher"));
         return subscribeTo(adapted, options);
+    }
+
+    @Override
+    public JobQueue<T> bindQueue(
+            UnaryOperator<QueueOptions<T>> options, UnaryOperator<SourceOptions> sourceOptions) {
+        QueueOptions<T> chosen = queues.named(name(), options);
+        return bindOwn(new LocalQueue<>(chosen.name(), chosen, queues::closed), chosen(sourceOptions));
+    }
+
+    final <Q extends LocalQueue<?>> Q bindOwn(Q queue, SourceOptions options) {
+        queues.list(queue.name(), queue);
+        try {
+            life.join(new QueueSource(engine, queue.core(), options, true));
+        } catch (IllegalStateException refused) {
+            queue.close();
+            throw refused;
+        }
+        return queue;
+    }
+
+    @Override
+    public void bind(JobQueue<? extends T> queue, UnaryOperator<SourceOptions> options) {
+        LocalQueue<?> local = LocalQueue.of(queue);
+        if (local instanceof ResultQueue) {
+            throw new IllegalArgumentException(
+                    "queue '" + queue.name() + "' has results: only a result pool of its types may take from it");
+        }
+        join(local, chosen(options));
+    }
+
+    final void join(LocalQueue<?> queue, SourceOptions options) {
+        life.join(new QueueSource(engine, queue.core(), options, false));
+    }
+
+    static SourceOptions chosen(UnaryOperator<SourceOptions> options) {
+        return Objects.requireNonNull(
+                Objects.requireNonNull(options, "options").apply(SourceOptions.defaults()),
+                "the options function returned null");
+    }
+
+    @Override
+    public boolean unbind(JobQueue<?> queue) {
+        return life.leave(LocalQueue.of(queue).core());
     }
 
     // Its life.

@@ -1,5 +1,6 @@
 package io.fanlog.topic.internal.worker;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +103,22 @@ final class OpenBatches {
             }
         }
         return null;
+    }
+
+    /** Takes back the rests of a source's batches. */
+    void takeBackOf(Source source, List<Rest> removed) {
+        Batch batch = oldest;
+        while (batch != null) {
+            Batch next = batch.newer;
+            if (batch.hasRest() && batch.source() == source) {
+                Rest rest = batch.takeBack();
+                remove(batch);
+                if (rest != null) {
+                    removed.add(rest);
+                }
+            }
+            batch = next;
+        }
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.fanlog.topic.internal.worker;
 
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,10 +80,38 @@ final class ParkedJobs {
         count(-count);
     }
 
-    /** Drops all. */
+    /** Removes the rests of a source, oldest first. */
+    void removeOf(Source source, List<Rest> removed) {
+        collect();
+        parked.removeIf(rest -> {
+            boolean isOf = rest.source == source;
+            if (isOf) {
+                removed.add(rest);
+                count(-rest.size());
+            }
+            return isOf;
+        });
+    }
+
+    /** Sends back what must not run any more. */
+    void dropPast() {
+        collect();
+        drop(Rest::isPast);
+    }
+
+    /** Drops all: each source hears of its own. */
     void clear() {
         collect();
-        parked.clear();
-        count(-jobs);
+        drop(rest -> true);
+    }
+
+    private void drop(Predicate<Rest> isGoing) {
+        List<Rest> going = parked.stream().filter(isGoing).sorted().toList();
+        parked.removeAll(going);
+        // The youngest first: who takes them back puts each in front of the others.
+        for (int i = going.size() - 1; i >= 0; i--) {
+            count(-going.get(i).size());
+            going.get(i).source.comeBack(going.get(i).jobs());
+        }
     }
 }

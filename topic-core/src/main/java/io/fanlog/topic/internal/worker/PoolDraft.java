@@ -3,9 +3,11 @@ package io.fanlog.topic.internal.worker;
 import io.fanlog.topic.internal.dispatch.Nanos;
 import io.fanlog.topic.spi.JobStarter;
 import io.fanlog.topic.worker.AsyncJobHandler;
+import io.fanlog.topic.worker.JobFunction;
 import io.fanlog.topic.worker.JobHandler;
 import io.fanlog.topic.worker.PoolBuilder;
 import io.fanlog.topic.worker.PoolErrorHandler;
+import io.fanlog.topic.worker.ResultPool;
 import io.fanlog.topic.worker.SourceStrategy;
 import io.fanlog.topic.worker.WorkerPool;
 import java.time.Duration;
@@ -123,14 +125,7 @@ final class PoolDraft implements PoolBuilder {
 
     @Override
     public <T> WorkerPool<T> handling(JobHandler<? super T> handler) {
-        @SuppressWarnings("unchecked") // the pool's sources hold nothing but T
-        JobHandler<Object> any = (JobHandler<Object>) Objects.requireNonNull(handler, "handler");
-        if (!jobTimeout.isZero()) {
-            throw new IllegalStateException("jobTimeout " + jobTimeout
-                    + " needs handlingAsync: a handler that has a thread cannot be made to give up its job");
-        }
-        JobHandler<Object> timed = new TimedHandler<>(any, times());
-        return registry.make(config(), (failures, loop) -> Recruiter.ofThreads(new JobRunner(timed, failures)));
+        return registry.make(config(), threads(Work.handling(Objects.requireNonNull(handler, "handler"))));
     }
 
     @Override
@@ -165,6 +160,27 @@ final class PoolDraft implements PoolBuilder {
 
     private AttemptTimes times() {
         return new AttemptTimes(name, registry.observer());
+    }
+
+    @Override
+    public <T, R extends @Nullable Object> ResultPool<T, R> computing(JobFunction<? super T, ? extends R> function) {
+        return registry.makeComputing(config(), threads(Work.computing(Objects.requireNonNull(function, "function"))));
+    }
+
+    @Override
+    public <T, R extends @Nullable Object> ResultPool<T, R> computing(
+            Class<T> type, JobFunction<? super T, ? extends R> function) {
+        Objects.requireNonNull(type, "type");
+        return computing(function);
+    }
+
+    private Staffing threads(Work work) {
+        if (!jobTimeout.isZero()) {
+            throw new IllegalStateException("jobTimeout " + jobTimeout
+                    + " needs handlingAsync: a handler that has a thread cannot be made to give up its job");
+        }
+        Work timed = new TimedWork(work, times());
+        return (failures, loop) -> Recruiter.ofThreads(new JobRunner(timed, failures));
     }
 
     private PoolConfig config() {

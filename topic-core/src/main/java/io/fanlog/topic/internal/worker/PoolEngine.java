@@ -9,7 +9,9 @@ import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,12 @@ final class PoolEngine implements LoopTask, Crew.Listener {
 
     /** Jobs counted when a publisher brought them. */
     final AtomicLong received = new AtomicLong();
+
+    /** Jobs counted when taken that left without being run: they were closed, or went back to their queue. */
+    private final AtomicLong withdrawn = new AtomicLong();
+
+    /** What must be done under no lock, by whoever comes by. */
+    private final ConcurrentLinkedQueue<Runnable> afterwards = new ConcurrentLinkedQueue<>();
 
     private final Station station;
     private final Recruiter recruiter;
@@ -114,6 +122,37 @@ final class PoolEngine implements LoopTask, Crew.Listener {
         }
     }
 
+    /** Does something soon, on the loop, under no lock. */
+    void afterwards(Runnable action) {
+        afterwards.add(action);
+        nudge();
+    }
+
+    private void doAfterwards() {
+        for (Runnable action = afterwards.poll(); action != null; action = afterwards.poll()) {
+            action.run();
+        }
+    }
+
+    /** Takes back what was taken of a source and not started. */
+    List<Object> retract(Source source) {
+        List<Object> jobs = intake.retract(source);
+        withdrawn(jobs.size());
+        nudge();
+        return jobs;
+    }
+
+    /** A worker has met a job that was closed after it had been taken. */
+    void skipped(QueuedJob closed) {
+        withdrawn(1);
+        closed.queue.closedOutside(1);
+    }
+
+    /** Jobs that were taken will not be run. */
+    void withdrawn(int jobs) {
+        withdrawn.addAndGet(jobs);
+    }
+
     /** Whether sources are to be subscribed. */
     boolean keepsSources() {
         return switch (crew.status()) {
@@ -131,10 +170,11 @@ final class PoolEngine implements LoopTask, Crew.Listener {
 
     /** The pool's figures. */
     PoolStats stats() {
+        // In this order what moves meanwhile shows as pending twice, never as a negative count.
+        long left = withdrawn.get();
         Tally tally = new Tally();
         int idle = crew.addTo(tally);
-        // After the tally: what is submitted meanwhile shows as pending, never as a negative count.
-        long submitted = submitted();
+        long submitted = sources.queued() + taken() - left;
         return new PoolStats(
                 crew.status(),
                 crew.limits().concurrency(),
@@ -147,7 +187,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
                 idle);
     }
 
-    long submitted() {
+    private long taken() {
         return intake.submittedAcquire() + received.get();
     }
 
@@ -163,9 +203,10 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     }
 
     private boolean allCompleted() {
+        long left = withdrawn.get();
         Tally tally = new Tally();
         crew.addTo(tally);
-        return tally.completed() == submitted();
+        return tally.completed() + left == taken();
     }
 
     // Workers.
@@ -233,6 +274,7 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     @Override
     public void run(Turn turn) {
         nudged = false;
+        doAfterwards();
         if (wakesOneMore()) {
             crew.wake(true);
             turn.moved(1);
@@ -244,7 +286,9 @@ final class PoolEngine implements LoopTask, Crew.Listener {
         }
         if (crew.status() == PoolStatus.CLOSED) {
             intake.close(); // what a worker gave back after the first time
+            doAfterwards();
         }
+        intake.dropPast();
         conditions.run();
     }
 

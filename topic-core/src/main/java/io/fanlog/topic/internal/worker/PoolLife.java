@@ -8,6 +8,7 @@ import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,13 @@ final class PoolLife {
     private final Runnable whenClosed;
     private final Object lock = new Object();
 
+    /** What the end of the sources lost. */
+    private final AtomicLong untaken = new AtomicLong();
+
     // Guarded by lock; drain is read without.
 
     private volatile @Nullable Drain drain;
     private @Nullable Timer removal;
-    private volatile long untaken;
 
     /**
      * The life of a pool that is CREATED.
@@ -78,9 +81,46 @@ final class PoolLife {
         source.settle();
     }
 
+    /** Binds a queue; a stopped pool takes from it after the restart. */
+    void join(QueueSource source) {
+        synchronized (lock) {
+            requireSources("bind");
+            if (!sources.add(source)) {
+                throw new IllegalStateException(
+                        "queue '" + source.queue.name + "' is bound to pool '" + config.name() + "' already");
+            }
+            if (!source.queue.attach(source)) {
+                sources.remove(source);
+                throw new IllegalStateException("queue '" + source.queue.name + "' is closed");
+            }
+        }
+        source.announce();
+    }
+
+    /** Unbinds a queue; false if it was not bound. */
+    boolean leave(QueueCore queue) {
+        QueueSource source;
+        synchronized (lock) {
+            source = sources.find(queue);
+            if (source == null) {
+                return false;
+            }
+            sources.remove(source);
+        }
+        source.leave();
+        engine.intake.forget(source);
+        engine.intake.sweep();
+        engine.nudge();
+        return true;
+    }
+
     private void requireSources() {
+        requireSources("subscribeTo");
+    }
+
+    private void requireSources(String asked) {
         if (!engine.keepsSources()) {
-            throw new PoolStateException(config.name(), "subscribeTo", crew.status());
+            throw new PoolStateException(config.name(), asked, crew.status());
         }
     }
 
@@ -167,7 +207,7 @@ final class PoolLife {
             engine.abandon();
         }
         if (cut != null) {
-            cut.end(last, untaken);
+            cut.end(last, untaken.get());
         }
     }
 
@@ -226,18 +266,19 @@ final class PoolLife {
         if (crew.status() == PoolStatus.DRAINING && engine.isQuiet()) {
             close();
         } else if (engine.isOver()) {
-            begun.end(engine.stats(), untaken);
+            begun.end(engine.stats(), untaken.get());
         }
         return !begun.isEnded();
     }
 
     private void leaveTopics() {
         cancelRemoval();
-        untaken = sources.endTopics();
+        untaken.addAndGet(sources.endTopics());
     }
 
     private void finish() {
         sources.endPublishers();
+        untaken.addAndGet(sources.endQueues());
         engine.intake.close();
         whenClosed.run();
         engine.nudge();

@@ -5,6 +5,7 @@ import io.fanlog.topic.internal.dispatch.LoopGroup;
 import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.DrainReport;
 import io.fanlog.topic.worker.PoolBuilder;
+import io.fanlog.topic.worker.ResultPool;
 import io.fanlog.topic.worker.WorkerPool;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The worker pools of one {@link io.fanlog.topic.Topics}, by name. Any thread. */
 public final class PoolRegistry {
@@ -19,6 +21,7 @@ public final class PoolRegistry {
 
     private final LoopGroup group;
     private final TopicObserver observer;
+    private final QueueRegistry queues;
     private final ConcurrentSkipListMap<String, LoopPool<?>> pools = new ConcurrentSkipListMap<>();
     private volatile boolean closed;
 
@@ -27,10 +30,12 @@ public final class PoolRegistry {
      *
      * @param group serves the pools
      * @param observer hears of failed jobs
+     * @param queues lists the queues that pools make
      */
-    public PoolRegistry(LoopGroup group, TopicObserver observer) {
+    public PoolRegistry(LoopGroup group, TopicObserver observer, QueueRegistry queues) {
         this.group = group;
         this.observer = observer;
+        this.queues = queues;
     }
 
     /**
@@ -87,7 +92,16 @@ public final class PoolRegistry {
     /** Makes and lists a pool whose sources hold nothing but T. */
     <T> WorkerPool<T> make(PoolConfig config, Staffing staffing) {
         requireOpen(config);
-        LoopPool<T> pool = new LoopPool<>(config, group.next(), observer, staffing, this::closed);
+        return list(config, new LoopPool<>(config, group.next(), observer, queues, staffing, this::closed));
+    }
+
+    /** Makes and lists a pool whose sources hold nothing but T, and whose workers compute R. */
+    <T, R extends @Nullable Object> ResultPool<T, R> makeComputing(PoolConfig config, Staffing staffing) {
+        requireOpen(config);
+        return list(config, new ComputingPool<T, R>(config, group.next(), observer, queues, staffing, this::closed));
+    }
+
+    private <P extends LoopPool<?>> P list(PoolConfig config, P pool) {
         if (pools.putIfAbsent(config.name(), pool) != null) {
             throw new IllegalStateException("there is a pool '" + config.name() + "' already");
         }

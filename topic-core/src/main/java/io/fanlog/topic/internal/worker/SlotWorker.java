@@ -35,6 +35,8 @@ final class SlotWorker extends Worker {
     private boolean isTimed;
 
     private long began;
+    /** What it was in its queue, if it is to hear of its end. */
+    private @Nullable QueuedJob queued;
 
     /** The crew's generation when it was last asked whether to go on. */
     private int generation;
@@ -135,14 +137,22 @@ final class SlotWorker extends Worker {
 
     /** False if the job goes on by itself. */
     private boolean start() {
+        Object payload = batch.job(0);
+        if (payload instanceof QueuedJob waiting) {
+            payload = waiting.start();
+            if (payload == null) {
+                engine.skipped(waiting);
+                return true;
+            }
+            queued = waiting;
+        }
         counts.start();
         StartedJob begun = new StartedJob(this);
         job = begun;
-        Object taken = batch.job(0);
-        isTimed = line.isTimed(taken);
+        isTimed = line.isTimed(payload);
         began = isTimed ? System.nanoTime() : 0;
         try {
-            line.start(taken, begun);
+            line.start(payload, begun);
         } catch (Throwable thrown) {
             begun.fail(thrown);
             if (JobFailures.isFatal(thrown)) {
@@ -168,7 +178,9 @@ final class SlotWorker extends Worker {
 
     private void settle(StartedJob ended) {
         Throwable error = ended.settle();
+        QueuedJob told = queued;
         job = null;
+        queued = null;
         if (isTimed) {
             line.attempted(System.nanoTime() - began, error == null);
         }
@@ -177,6 +189,9 @@ final class SlotWorker extends Worker {
         } else {
             line.failed(error);
             counts.fail();
+        }
+        if (told != null) {
+            told.end(null, error);
         }
     }
 }

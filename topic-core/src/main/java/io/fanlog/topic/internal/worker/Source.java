@@ -3,6 +3,7 @@ package io.fanlog.topic.internal.worker;
 import io.fanlog.topic.worker.SourceView;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ abstract class Source {
     /** Time per job in the last finished batch; a hint, opaque. */
     @SuppressWarnings("unused") // by JOB_NANOS
     private long jobNanos = BatchSize.UNMEASURED;
+
+    /** Which jobs still count: those taken in an earlier era {@link #comeBack} instead of running. Moved by the holder. */
+    private volatile int era;
 
     /** Link of the inbox of {@link ReadySources}. */
     @Nullable
@@ -62,6 +66,19 @@ abstract class Source {
     /** What a strategy sees of it. Only the holder of the turnstile. */
     final SourceView view() {
         return new SourceView(rank.name(), rank.priority(), waiting(), lastTurn);
+    }
+
+    /** Jobs that were taken and will not be run by this pool. Only the holder of the turnstile: completes nothing. */
+    void comeBack(List<Object> jobs) {}
+
+    final int era() {
+        return era;
+    }
+
+    /** Lets no job run that was taken before and has not started. Only the holder of the turnstile. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one holder at a time
+    final void beginEra() {
+        era++;
     }
 
     /** Called without the turnstile after each batch. */

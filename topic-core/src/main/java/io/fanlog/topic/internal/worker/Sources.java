@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sources of one pool. Any thread; what says so is for one thread at a time, the holder of the pool's lock for moves,
@@ -22,6 +23,8 @@ final class Sources {
     private final List<TopicSource<?>> topics = new CopyOnWriteArrayList<>();
     private final List<PublisherSource<?>> publishers = new CopyOnWriteArrayList<>();
 
+    private final List<QueueSource> queues = new CopyOnWriteArrayList<>();
+
     /** The place of a source that is bound now. */
     Rank rank(String name, OptionalInt priority) {
         return new Rank(name, priority, bound.incrementAndGet());
@@ -34,6 +37,22 @@ final class Sources {
         return new Rank(name, options.priority(), order);
     }
 
+    /** False if it has that queue already. */
+    boolean add(QueueSource source) {
+        return find(source.queue) == null && queues.add(source);
+    }
+
+    /** The source of a queue; null if it is not bound. */
+    @Nullable
+    QueueSource find(QueueCore queue) {
+        for (QueueSource source : queues) {
+            if (source.queue == queue) {
+                return source;
+            }
+        }
+        return null;
+    }
+
     void add(TopicSource<?> source) {
         topics.add(source);
     }
@@ -43,12 +62,21 @@ final class Sources {
     }
 
     boolean remove(Source source) {
-        return topics.remove(source) || publishers.remove(source);
+        return topics.remove(source) || publishers.remove(source) || queues.remove(source);
+    }
+
+    /** Jobs in the queues. */
+    long queued() {
+        long sum = 0;
+        for (QueueSource source : queues) {
+            sum += source.waiting();
+        }
+        return sum;
     }
 
     /** Jobs that wait in them. */
     long waiting() {
-        long sum = 0;
+        long sum = queued();
         for (TopicSource<?> source : topics) {
             sum += source.waiting();
         }
@@ -80,6 +108,7 @@ final class Sources {
 
     void endTopicsHere() {
         topics.forEach(TopicSource::endHere);
+        queues.forEach(QueueSource::endHere);
     }
 
     /** Ends all for good; the messages that were to be handled and are lost with that. */
@@ -113,5 +142,18 @@ final class Sources {
     void endPublishers() {
         publishers.forEach(PublisherSource::end);
         publishers.clear();
+    }
+
+    /** Leaves the queues, and closes those that the pool made; how many jobs were closed by that. */
+    long endQueues() {
+        long closed = 0;
+        for (QueueSource source : queues) {
+            if (source.isOwner) {
+                closed += source.queue.close();
+            }
+            source.leave();
+        }
+        queues.clear();
+        return closed;
     }
 }

@@ -78,7 +78,10 @@ final class ThreadWorker extends Worker implements Runnable {
                 engine.giveBack(batch.takeBackFrom(index));
                 return;
             }
-            runner.run(batch.job(index), counts);
+            Object job = batch.job(index);
+            if (!runner.run(job, counts)) {
+                engine.skipped((QueuedJob) job);
+            }
             ran++;
             index = batch.claim();
         } while (index >= 0);

@@ -1,6 +1,7 @@
 package io.fanlog.topic.internal.worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one thread at a time take jobs. Nobody blocks on it: who finds it held for longer than a
@@ -31,8 +32,31 @@ final class Turnstile {
 
     private final AtomicInteger state = new AtomicInteger(FREE);
 
+    /** Read by that thread itself only. */
+    private @Nullable Thread holder;
+
     boolean tryEnter() {
-        return state.get() == FREE && state.compareAndSet(FREE, HELD);
+        if (state.get() == FREE && state.compareAndSet(FREE, HELD)) {
+            holder = Thread.currentThread();
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * Enters, however long it takes: as long as others take jobs, which is microseconds unless a topic's filter is slow.
+     *
+     * @return false if this thread is inside already
+     */
+    boolean enter() {
+        if (holder == Thread.currentThread()) {
+            return false;
+        }
+        boolean entered = false;
+        while (!entered) {
+            entered = tryEnterSpinning();
+        }
+        return true;
     }
 
     /** Tries for about a microsecond, then gives way to other threads a few times. */
@@ -58,6 +82,7 @@ final class Turnstile {
 
     /** Leaves; true if somebody asked to be told. */
     boolean leave() {
+        holder = null;
         return state.getAndSet(FREE) == HELD_ASKED;
     }
 }

@@ -55,6 +55,6 @@ class ParkedJobsTest {
         for (int i = 0; i < count; i++) {
             jobs[i] = ticket + i;
         }
-        return new Rest(source, ticket, jobs);
+        return new Rest(source, 0, ticket, jobs);
     }
 }

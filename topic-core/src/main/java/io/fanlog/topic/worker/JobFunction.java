@@ -1,0 +1,22 @@
+package io.fanlog.topic.worker;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link ResultPool} computes for each job. Called by up to {@code concurrency} workers at once; it may block. A
+ * throwing function is a failed job, never a dead worker.
+ *
+ * @param <T> type of the job
+ * @param <R> type of the result
+ */
+@FunctionalInterface
+public interface JobFunction<T, R extends @Nullable Object> {
+    /**
+     * Computes the result of one job, on a worker's thread.
+     *
+     * @param job the job
+     * @return the result, which the job's handle gives; dropped if there is no handle
+     * @throws Exception whatever it throws fails this job alone, and is what the handle gives
+     */
+    R compute(T job) throws Exception;
+}
