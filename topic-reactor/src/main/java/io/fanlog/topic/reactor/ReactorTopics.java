@@ -7,7 +7,14 @@ import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicMessage;
+<<<<<<< HEAD
 import io.fanlog.topic.spi.TopicClock;
+=======
+import io.fanlog.topic.worker.AddResult;
+import io.fanlog.topic.worker.JobGroup;
+import io.fanlog.topic.worker.JobHandle;
+import io.fanlog.topic.worker.JobQueue;
+>>>>>>> 61c19ea (Give results of jobs as Mono and Flux; add to a queue as Mono)
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -210,6 +217,7 @@ public final class ReactorTopics {
     }
 
     /**
+<<<<<<< HEAD
      * Publishes what a source sends, in its order, as there is room: the source is asked for no more than may be in flight
      * (256, or the capacity if that is less), and one message at a time waits in the topic's line. No thread is held. Each
      * subscription to the Mono subscribes to the source once.
@@ -362,5 +370,52 @@ public final class ReactorTopics {
         ShareOptions chosen =
                 Objects.requireNonNull(options.apply(ShareOptions.DEFAULTS), "the options function returned null");
         return source -> new FluxShare<>(Objects.requireNonNull(source, "source"), chosen);
+=======
+     * Adds a job as soon as there is room, in arrival order with all who wait; holds no thread meanwhile. Each
+     * subscription to the Mono adds once, when it subscribes; none, none. Cancelling before the job was admitted leaves no
+     * trace; afterwards it has no effect.
+     *
+     * @param queue where to add
+     * @param job not null; must not be changed afterwards
+     * @param <T> type of the job
+     * @return what happened, as by {@link JobQueue#addAsync(Object)}; a refusal is a value, not an error
+     */
+    @CheckReturnValue
+    public static <T> Mono<AddResult> add(JobQueue<T> queue, T job) {
+        Objects.requireNonNull(queue, "queue");
+        Objects.requireNonNull(job, "job");
+        return Mono.fromFuture(() -> queue.addAsync(job));
+    }
+
+    /**
+     * The result of a submitted job. Any number of subscribers get the same, also late ones. Cancelling does nothing to
+     * the job; {@link JobHandle#close()} does.
+     *
+     * @param handle of the job
+     * @param <R> type of the result
+     * @return the result, nothing if that is null, or as {@code onError} what the handler threw, a
+     *     {@link io.fanlog.topic.worker.JobClosedException} or a {@link io.fanlog.topic.worker.JobRefusedException}; on the
+     *     worker, the thread that closed the job, or, if it has ended, the thread that subscribes
+     */
+    @CheckReturnValue
+    public static <R> Mono<R> result(JobHandle<? extends R> handle) {
+        Objects.requireNonNull(handle, "handle");
+        return Mono.fromFuture(() -> handle.result().thenApply(result -> result));
+    }
+
+    /**
+     * The results of jobs that were added together, in the order the jobs end; null ones are left out. Any number of
+     * subscribers get the same, also late ones. Cancelling does nothing to the jobs; {@link JobGroup#close()} does.
+     *
+     * @param group of the jobs
+     * @param <R> type of the results
+     * @return all results of those that succeed, then {@code onError} with {@link JobGroup#firstError()} if one did not;
+     *     what is not requested yet is kept. On the workers, one at a time, or on the thread that subscribes
+     */
+    @CheckReturnValue
+    public static <R> Flux<R> results(JobGroup<? extends R> group) {
+        Objects.requireNonNull(group, "group");
+        return Flux.create(sink -> new GroupResults<R>(group, sink).begin());
+>>>>>>> 61c19ea (Give results of jobs as Mono and Flux; add to a queue as Mono)
     }
 }
