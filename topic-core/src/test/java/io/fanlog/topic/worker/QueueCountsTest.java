@@ -56,7 +56,13 @@ class QueueCountsTest extends PoolFixture {
                 row("purged while stopped", t -> t.stop().purge(39), 0, 0, 0, 39),
                 row("unbound before it ran", t -> t.unbind(), 40, 0, 0, 0),
                 row("unbound while running: the batch is back", t -> t.run().unbind(), 39, 0, 1, 0),
-                row("unbound while paused: the parked ones are back", t -> t.pause().unbind(), 39, 0, 0, 0),
+                row(
+                        "unbound while paused: the parked ones are back",
+                        t -> t.pause().unbind(),
+                        39,
+                        0,
+                        0,
+                        0),
                 row("the queue closed", t -> t.run().own.close(), 0, 0, 1, 39),
                 row("the pool closed, and its queue with it", t -> t.run().closePool(), 0, 0, 1, 39));
     }
@@ -75,7 +81,8 @@ class QueueCountsTest extends PoolFixture {
         }
         getThere.accept(this);
 
-        await(state).until(() -> pool.stats().pending() == pending && own.stats().closed() == closed);
+        await(state)
+                .until(() -> pool.stats().pending() == pending && own.stats().closed() == closed);
         PoolStats stats = pool.stats();
         assertThat(own.size()).as("size").isEqualTo(size);
         assertThat(stats.inFlight()).as("in flight").isEqualTo(inFlight);

@@ -15,26 +15,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Each accepted job was handled, closed, or still waits: exactly one of the three")
 class QueueRacesTest extends PoolFixture {
     private static final int PRODUCERS = 2;
     private static final int MOST_JOBS = 40_000;
 
-    /** What a queue is like. */
-    enum Kind {
-        UNBOUNDED(o -> o),
-        BOUNDED(o -> o.capacity(64)),
-        BY_PRIORITY(o -> o.byPriority().capacity(1_000));
+    static Stream<Arguments> kinds() {
+        return Stream.of(
+                kind("unbounded", o -> o),
+                kind("bounded", o -> o.capacity(64)),
+                kind("by priority", o -> o.byPriority().capacity(1_000)));
+    }
 
-        private final UnaryOperator<QueueOptions<Integer>> options;
-
-        Kind(UnaryOperator<QueueOptions<Integer>> options) {
-            this.options = options;
-        }
+    private static Arguments kind(String name, UnaryOperator<QueueOptions<Integer>> options) {
+        return Arguments.of(name, options);
     }
 
     private final AtomicIntegerArray started = new AtomicIntegerArray(MOST_JOBS);
@@ -51,12 +51,11 @@ class QueueRacesTest extends PoolFixture {
         });
     }
 
-    @ParameterizedTest
-    @EnumSource
-    @DisplayName("whatever purge, close, resize, pause and unbind do")
-    void shouldConserveJobs(Kind kind) throws Exception {
+    @ParameterizedTest(name = "{0}: whatever purge, close, resize, pause and unbind do")
+    @MethodSource("kinds")
+    void shouldConserveJobs(String kind, UnaryOperator<QueueOptions<Integer>> options) throws Exception {
         WorkerPool<Integer> keeping = counting("keeping", 2).start();
-        JobQueue<Integer> queue = topics.queue("q", Integer.class, kind.options);
+        JobQueue<Integer> queue = topics.queue("q", Integer.class, options);
         keeping.bind(queue);
         AtomicBoolean stop = new AtomicBoolean();
         List<Thread> producers = new ArrayList<>();
@@ -80,7 +79,8 @@ class QueueRacesTest extends PoolFixture {
 
         keeping.close();
         await().until(() -> queue.stats().handedOut() == handled.get());
-        assertThat(queue.size()).isEqualTo(accepted.get() - handled.get() - queue.stats().closed());
+        assertThat(queue.size())
+                .isEqualTo(accepted.get() - handled.get() - queue.stats().closed());
         queue.close();
         assertThat(queue.size()).isZero();
         assertThat(queue.stats().closed()).isEqualTo(accepted.get() - handled.get());
@@ -93,7 +93,7 @@ class QueueRacesTest extends PoolFixture {
         while (!stop.get()) {
             int number = numbers.getAndIncrement();
             if (number >= MOST_JOBS) {
-                Thread.yield();
+                Thread.onSpinWait();
                 continue;
             }
             switch (number % 4) {

@@ -7,14 +7,11 @@ import io.fanlog.topic.PublishResult;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicMessage;
-<<<<<<< HEAD
 import io.fanlog.topic.spi.TopicClock;
-=======
 import io.fanlog.topic.worker.AddResult;
 import io.fanlog.topic.worker.JobGroup;
 import io.fanlog.topic.worker.JobHandle;
 import io.fanlog.topic.worker.JobQueue;
->>>>>>> 61c19ea (Give results of jobs as Mono and Flux; add to a queue as Mono)
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -217,7 +214,6 @@ public final class ReactorTopics {
     }
 
     /**
-<<<<<<< HEAD
      * Publishes what a source sends, in its order, as there is room: the source is asked for no more than may be in flight
      * (256, or the capacity if that is less), and one message at a time waits in the topic's line. No thread is held. Each
      * subscription to the Mono subscribes to the source once.
@@ -370,7 +366,9 @@ public final class ReactorTopics {
         ShareOptions chosen =
                 Objects.requireNonNull(options.apply(ShareOptions.DEFAULTS), "the options function returned null");
         return source -> new FluxShare<>(Objects.requireNonNull(source, "source"), chosen);
-=======
+    }
+
+    /**
      * Adds a job as soon as there is room, in arrival order with all who wait; holds no thread meanwhile. Each
      * subscription to the Mono adds once, when it subscribes; none, none. Cancelling before the job was admitted leaves no
      * trace; afterwards it has no effect.
@@ -416,6 +414,5 @@ public final class ReactorTopics {
     public static <R> Flux<R> results(JobGroup<? extends R> group) {
         Objects.requireNonNull(group, "group");
         return Flux.create(sink -> new GroupResults<R>(group, sink).begin());
->>>>>>> 61c19ea (Give results of jobs as Mono and Flux; add to a queue as Mono)
     }
 }

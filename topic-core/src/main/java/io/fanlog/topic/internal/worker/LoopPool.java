@@ -118,8 +118,7 @@ class LoopPool<T> implements WorkerPool<T> {
     }
 
     @Override
-    public JobQueue<T> bindQueue(
-            UnaryOperator<QueueOptions<T>> options, UnaryOperator<SourceOptions> sourceOptions) {
+    public JobQueue<T> bindQueue(UnaryOperator<QueueOptions<T>> options, UnaryOperator<SourceOptions> sourceOptions) {
         QueueOptions<T> chosen = queues.named(name(), options);
         return bindOwn(new LocalQueue<>(chosen.name(), chosen, queues::closed), chosen(sourceOptions));
     }
