@@ -66,6 +66,12 @@ class SmallExamplesTest {
         assertThat(CapturedOutput.of(() -> MutinyInterop.main(NONE))).containsExactly("squares [1, 4, 9, 16, 25]");
     }
 
+    @Test
+    void shouldPassThroughATopicFromSubmissionPublisherToFlowSubscriber() throws Exception {
+        assertThat(CapturedOutput.of(() -> FlowInterop.main(NONE)))
+                .containsExactly("square 1", "square 4", "square 9", "square 16", "square 25", "complete");
+    }
+
     private static List<String> linesOf(String subscriber, List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith(subscriber + " "))
