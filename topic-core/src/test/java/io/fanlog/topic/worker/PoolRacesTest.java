@@ -8,7 +8,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ class PoolRacesTest extends PoolFixture {
     private static final int RACES = 10_000;
     private static final int LONG_RACES = 300_000;
     private static final int CATCH_UP = 1_000;
+    private static final int LOWER_LIMIT = 2;
 
     private final AtomicInteger started = new AtomicInteger();
     private final Topic<Integer> topic = topic("t");
@@ -105,7 +108,7 @@ class PoolRacesTest extends PoolFixture {
     @Test
     @DisplayName("In flight never exceeds the new limit once the jobs that ran at the resize have ended")
     void shouldKeepTheLimitWhileItChanges() throws Exception {
-        resizeUnderLoad(RACES);
+        resizeUnderLoad(RACES / 5);
     }
 
     @Test
@@ -114,22 +117,40 @@ class PoolRacesTest extends PoolFixture {
         resizeUnderLoad(LONG_RACES);
     }
 
+    /**
+     * A time with the lower limit. What ran, or was about to run, at the resize is of no interest: only jobs that were
+     * taken after it are counted.
+     */
+    private static final class Lowered {
+        final long from;
+        final AtomicInteger running = new AtomicInteger();
+        final AtomicInteger begun = new AtomicInteger();
+
+        Lowered(long from) {
+            this.from = from;
+        }
+    }
+
     private void resizeUnderLoad(int rounds) throws Exception {
-        AtomicInteger running = new AtomicInteger();
-        AtomicInteger limit = new AtomicInteger(8);
+        AtomicReference<Lowered> lowered = new AtomicReference<>();
         AtomicLong tooMany = new AtomicLong();
         AtomicBoolean stop = new AtomicBoolean();
         WorkerPool<Integer> pool = pool("p").concurrency(8).handling(Integer.class, job -> {
-            if (running.incrementAndGet() > limit.get()) {
+            Lowered now = lowered.get();
+            boolean counts = now != null && job >= now.from;
+            if (counts && now.running.incrementAndGet() > LOWER_LIMIT && lowered.get() == now) {
                 tooMany.incrementAndGet();
             }
             if (job % 16 == 0) {
                 LockSupport.parkNanos(20_000);
             }
-            running.decrementAndGet();
+            if (counts) {
+                now.begun.incrementAndGet();
+                now.running.decrementAndGet();
+            }
         });
         pool.start();
-        pool.subscribeTo(topic);
+        TopicSubscription subscription = pool.subscribeTo(topic);
         Thread producer = new Thread(() -> {
             for (int job = 0; !stop.get(); job++) {
                 while (!topic.publish(job).isOk() && !stop.get()) {
@@ -139,14 +160,12 @@ class PoolRacesTest extends PoolFixture {
         });
         producer.start();
         for (int round = 0; round < rounds; round++) {
-            pool.resize(2);
-            long ended = pool.stats().completed() + pool.stats().inFlight();
-            while (pool.stats().completed() < ended || pool.stats().inFlight() > 2) {
-                Thread.onSpinWait(); // until those have ended that ran at the resize
-            }
-            limit.set(2);
+            pool.resize(LOWER_LIMIT);
+            Lowered now = new Lowered(subscription.cursor());
+            lowered.set(now);
+            awaitTrue(() -> now.begun.get() > 0);
             spin(round * 31);
-            limit.set(8);
+            lowered.set(null);
             pool.resize(8);
         }
         stop.set(true);
@@ -155,6 +174,14 @@ class PoolRacesTest extends PoolFixture {
         assertThat(pool.waitUntilIdle(SOON)).isTrue();
         assertConserved(pool.stats());
         assertThat(pool.stats().pending()).isZero();
+    }
+
+    private static void awaitTrue(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + SOON.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            Thread.onSpinWait();
+        }
     }
 
     @Test
