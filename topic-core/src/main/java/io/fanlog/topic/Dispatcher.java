@@ -68,7 +68,7 @@ public final class Dispatcher implements AutoCloseable {
      * @return true if it is a loop's thread, or is stepping a dispatcher right now
      */
     public static boolean isLoopThread(Thread thread) {
-        return EventLoop.isLoopThread(thread);
+        return EventLoop.isLoopThread(Objects.requireNonNull(thread, "thread"));
     }
 
     /**
@@ -114,7 +114,7 @@ public final class Dispatcher implements AutoCloseable {
      * @throws IllegalArgumentException if {@code timeout} is negative
      */
     public boolean close(Duration timeout) {
-        if (timeout.isNegative()) {
+        if (Objects.requireNonNull(timeout, "timeout").isNegative()) {
             throw new IllegalArgumentException("timeout must not be negative, but was " + timeout);
         }
         group.close(timeout);
@@ -191,7 +191,7 @@ public final class Dispatcher implements AutoCloseable {
          * @throws IllegalArgumentException if it is blank
          */
         public Builder name(String name) {
-            if (name.isBlank()) {
+            if (Objects.requireNonNull(name, "name").isBlank()) {
                 throw new IllegalArgumentException("name must not be blank, but was \"" + name + "\"");
             }
             this.name = name;
@@ -218,7 +218,7 @@ public final class Dispatcher implements AutoCloseable {
          * @throws IllegalArgumentException if it is shorter
          */
         public Builder stallAfter(Duration stallAfter) {
-            if (stallAfter.compareTo(Duration.ofMillis(1)) < 0) {
+            if (Objects.requireNonNull(stallAfter, "stallAfter").compareTo(Duration.ofMillis(1)) < 0) {
                 throw new IllegalArgumentException("stallAfter must be at least 1 ms, but was " + stallAfter);
             }
             this.stallAfter = stallAfter;

@@ -154,6 +154,7 @@ public interface Topic<T> extends AutoCloseable {
      *
      * @param handler called for each message
      * @return its handle
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     default TopicSubscription subscribe(MessageHandler<? super T> handler) {
         return subscribe(handler, o -> o);
@@ -165,6 +166,7 @@ public interface Topic<T> extends AutoCloseable {
      * @param handler called for each message
      * @param options how it is served
      * @return its handle
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     TopicSubscription subscribe(MessageHandler<? super T> handler, UnaryOperator<SubscriptionOptions<T>> options);
 
@@ -174,6 +176,7 @@ public interface Topic<T> extends AutoCloseable {
      * @param handler called for each message, on its event loop; must not block
      * @param options how it is served
      * @return its handle
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     TopicSubscription subscribeMessages(
             MessageHandler<? super TopicMessage<T>> handler, UnaryOperator<SubscriptionOptions<T>> options);
@@ -184,6 +187,7 @@ public interface Topic<T> extends AutoCloseable {
      * @param subscriber gets never more than it requested
      * @param options how it is served
      * @return its handle
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     TopicSubscription subscribe(Subscriber<? super T> subscriber, UnaryOperator<SubscriptionOptions<T>> options);
 
@@ -194,6 +198,7 @@ public interface Topic<T> extends AutoCloseable {
      * @param subscriber gets never more than it requested
      * @param options how it is served
      * @return its handle
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     TopicSubscription subscribe(Flow.Subscriber<? super T> subscriber, UnaryOperator<SubscriptionOptions<T>> options);
 
@@ -201,7 +206,8 @@ public interface Topic<T> extends AutoCloseable {
      * The topic as a Reactive Streams publisher; each subscriber becomes a subscription with these options.
      *
      * @param options how each is served
-     * @return a publisher for any number of subscribers
+     * @return a publisher for any number of subscribers; who subscribes when the dispatcher is closed gets
+     *     {@code onError} with an IllegalStateException
      */
     Publisher<T> publisher(UnaryOperator<SubscriptionOptions<T>> options);
 
@@ -209,7 +215,8 @@ public interface Topic<T> extends AutoCloseable {
      * The topic as a {@link java.util.concurrent.Flow} publisher.
      *
      * @param options how each subscriber is served
-     * @return a publisher for any number of subscribers
+     * @return a publisher for any number of subscribers; who subscribes when the dispatcher is closed gets
+     *     {@code onError} with an IllegalStateException
      */
     Flow.Publisher<T> flowPublisher(UnaryOperator<SubscriptionOptions<T>> options);
 

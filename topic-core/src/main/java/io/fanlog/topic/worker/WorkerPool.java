@@ -74,6 +74,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @param topic whose messages become jobs
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     default TopicSubscription subscribeTo(Topic<? extends T> topic) {
         return subscribeTo(topic, o -> o);
@@ -90,6 +91,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @param <M> type of the payloads
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     <M extends T> TopicSubscription subscribeTo(Topic<M> topic, UnaryOperator<SubscriptionOptions<M>> options);
 
@@ -101,6 +103,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @param publisher whose elements become jobs
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     @SuppressWarnings("overloads") // a lambda fits both kinds of publisher; nobody passes one
     default PoolSource subscribeTo(Publisher<? extends T> publisher) {
@@ -114,6 +117,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @param options where it stands among the pool's sources
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     @SuppressWarnings("overloads") // as above
     PoolSource subscribeTo(Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options);
@@ -124,6 +128,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @param publisher whose elements become jobs
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     @SuppressWarnings("overloads") // as above
     default PoolSource subscribeTo(Flow.Publisher<? extends T> publisher) {
@@ -137,6 +142,7 @@ public interface WorkerPool<T> extends AutoCloseable {
      * @param options where it stands among the pool's sources
      * @return the subscription's handle
      * @throws PoolStateException if draining, stopping, stopped or closed
+     * @throws IllegalStateException if the dispatcher is closed, so that nobody would serve it
      */
     @SuppressWarnings("overloads") // as above
     PoolSource subscribeTo(Flow.Publisher<? extends T> publisher, UnaryOperator<SourceOptions> options);

@@ -233,7 +233,12 @@ public final class EventLoop {
         return cycle.turnsOpaque();
     }
 
-    boolean isClosing() {
+    /**
+     * Whether this was closed: it takes nothing new, even while it goes on with what is ready.
+     *
+     * @return true from the close on
+     */
+    public boolean isClosing() {
         return closing;
     }
 

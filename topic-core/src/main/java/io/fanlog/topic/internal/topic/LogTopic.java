@@ -437,6 +437,11 @@ final class LogTopic<T> implements Topic<T> {
         return cursors;
     }
 
+    /** Whether its loops would serve a new subscription: the dispatcher has not been closed. */
+    boolean isServed() {
+        return home.isOpen();
+    }
+
     /** The share that is to serve the subscription of this number. */
     LoopShare<?> share(long number) {
         int chosen = (int) Math.floorMod(number, others.length + 1L);

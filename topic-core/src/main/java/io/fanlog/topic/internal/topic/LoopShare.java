@@ -66,6 +66,11 @@ final class LoopShare<T> implements LoopTask {
         return signals;
     }
 
+    /** Whether a new subscription would be served. */
+    boolean isOpen() {
+        return !loop.isClosing();
+    }
+
     long nanoTime() {
         return loop.clock().nanoTime();
     }

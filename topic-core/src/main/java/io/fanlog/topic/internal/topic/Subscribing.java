@@ -71,6 +71,10 @@ final class Subscribing<T> {
         SubscriptionOptions<T> chosen = Objects.requireNonNull(
                 options.apply(SubscriptionOptions.defaults()), "the options function returned null");
         check(chosen);
+        if (!topic.isServed()) {
+            throw new IllegalStateException(
+                    "the dispatcher is closed: topic '" + topic.name() + "' can serve no new subscription");
+        }
         @SuppressWarnings("unchecked") // it is handed what the intake makes of the topic's payloads
         PullListener<Object> handed = (PullListener<Object>) listener;
         String name = chosen.resumableName();

@@ -200,12 +200,12 @@ class LoopPool<T> implements WorkerPool<T> {
 
     @Override
     public CompletableFuture<DrainReport> drainAsync(Duration timeout) {
-        return life.drain(timeout);
+        return life.drain(Objects.requireNonNull(timeout, "timeout"));
     }
 
     @Override
     public DrainReport drain(Duration timeout) throws InterruptedException {
-        CompletableFuture<DrainReport> report = life.drain(timeout);
+        CompletableFuture<DrainReport> report = life.drain(Objects.requireNonNull(timeout, "timeout"));
         if (!report.isDone()) {
             WaitRule.check(engine.crew, "drain");
         }
@@ -222,7 +222,7 @@ class LoopPool<T> implements WorkerPool<T> {
 
     @Override
     public boolean close(Duration drainTimeout) {
-        CompletableFuture<DrainReport> report = life.drain(drainTimeout);
+        CompletableFuture<DrainReport> report = life.drain(Objects.requireNonNull(drainTimeout, "drainTimeout"));
         if (!report.isDone() && !forbidsWaiting()) {
             try {
                 return await(report).isComplete();

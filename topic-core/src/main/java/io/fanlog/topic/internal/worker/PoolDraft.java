@@ -101,7 +101,7 @@ final class PoolDraft implements PoolBuilder {
 
     @Override
     public PoolBuilder jobTimeout(Duration limit) {
-        if (limit.isNegative() || limit.isZero()) {
+        if (Objects.requireNonNull(limit, "jobTimeout").isNegative() || limit.isZero()) {
             throw new IllegalArgumentException("jobTimeout must be positive, got " + limit);
         }
         jobTimeout = limit;

@@ -86,7 +86,12 @@ final class PoolEngine implements LoopTask, Crew.Listener {
         this.recruiter = recruiter;
         this.crew = new Crew(config, this, this::recruit);
         this.intake = new Intake(SourceOrder.of(config.strategy(), config.name()), crew, this::nudge);
-        this.station = loop.register(this);
+        try {
+            this.station = loop.register(this);
+        } catch (RejectedExecutionException closed) {
+            throw new IllegalStateException(
+                    "the dispatcher is closed: no pool '" + config.name() + "' can be made", closed);
+        }
     }
 
     /**

@@ -119,6 +119,10 @@ final class PoolLife {
     }
 
     private void requireSources(String asked) {
+        if (engine.loop.isClosing()) {
+            throw new IllegalStateException(
+                    "the dispatcher is closed: pool '" + config.name() + "' can serve no new source");
+        }
         if (!engine.keepsSources()) {
             throw new PoolStateException(config.name(), asked, crew.status());
         }

@@ -6,6 +6,7 @@ import io.fanlog.topic.worker.PoolStateException;
 import io.fanlog.topic.worker.PoolStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,8 +52,8 @@ final class PoolWaits {
     }
 
     boolean await(Condition condition, Duration timeout) throws InterruptedException {
+        long nanos = Nanos.saturated(Objects.requireNonNull(timeout, "timeout"));
         CompletableFuture<Void> future = when(condition);
-        long nanos = Nanos.saturated(timeout);
         if (!future.isDone() && nanos > 0) {
             WaitRule.check(crew, condition.call());
         }
