@@ -20,7 +20,7 @@ public interface JobStarter<T> {
 
     /**
      * A job has failed, whether it was begun or its topic's filter or copier threw; called after the pool's observer and
-     * error handler. Does nothing by default. What it throws is logged and forgotten.
+     * error handler, when it is counted. Does nothing by default. What it throws is logged and forgotten.
      *
      * @param error why
      */

@@ -44,6 +44,12 @@ class SmallExamplesTest {
     }
 
     @Test
+    void shouldHaveManyCallsUnderwayAndTheirAnswersInOrder() throws Exception {
+        assertThat(CapturedOutput.of(() -> CallsWithoutThreads.main(NONE)))
+                .containsExactly("complete: true", "most calls underway: 100", "answers in order: 1000");
+    }
+
+    @Test
     void shouldPourEveryTickOfTheHotFluxIntoTheTopic() throws Exception {
         assertThat(CapturedOutput.of(() -> BridgeFromHotFlux.main(NONE)))
                 .containsExactly("sum 15", "pairs [[0, 1], [2, 3], [4, 5]]");

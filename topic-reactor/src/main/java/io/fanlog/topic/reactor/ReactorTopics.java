@@ -12,6 +12,7 @@ import io.fanlog.topic.worker.AddResult;
 import io.fanlog.topic.worker.JobGroup;
 import io.fanlog.topic.worker.JobHandle;
 import io.fanlog.topic.worker.JobQueue;
+import io.fanlog.topic.worker.PoolBuilder;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -174,6 +175,23 @@ public final class ReactorTopics {
      */
     public static TopicClock clock(Scheduler scheduler) {
         return new SchedulerClock(Objects.requireNonNull(scheduler, "scheduler"));
+    }
+
+    /**
+     * A worker pool whose jobs are publishers: no thread per job, {@code concurrency} limits how many are unfinished.
+     *
+     * <pre>{@code
+     * ReactivePool<Link, Page> pages = ReactorTopics.pool(topics.pool("pages").concurrency(64))
+     *         .flatMapping((Link link) -> client.get().uri(link.uri()).retrieve().bodyToMono(Page.class));
+     * pages.results().subscribe(this::index);
+     * pages.start().pool().subscribeTo(links);
+     * }</pre>
+     *
+     * @param options of the pool: name, concurrency, timeout of a job, error handler
+     * @return options of its results
+     */
+    public static ReactivePoolBuilder pool(PoolBuilder options) {
+        return new ReactivePoolBuilder(Objects.requireNonNull(options, "options"));
     }
 
     /**

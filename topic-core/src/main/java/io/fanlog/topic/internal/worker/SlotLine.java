@@ -200,8 +200,11 @@ final class SlotLine implements Recruiter, LoopTask {
         return new TimeoutException("a job of pool '" + pool + "' took longer than jobTimeout, " + timeout);
     }
 
-    void failed(Throwable error) {
+    void failing(Throwable error) {
         failures.tell(error);
+    }
+
+    void failed(Throwable error) {
         try {
             starter.onFailed(error);
         } catch (Throwable thrown) {

@@ -187,8 +187,9 @@ final class SlotWorker extends Worker {
         if (error == null) {
             counts.succeed();
         } else {
-            line.failed(error);
+            line.failing(error);
             counts.fail();
+            line.failed(error);
         }
         if (told != null) {
             told.end(null, error);
