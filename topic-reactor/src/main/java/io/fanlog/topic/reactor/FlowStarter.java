@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.Exceptions;
+import reactor.core.Fuseable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
@@ -67,12 +68,25 @@ final class FlowStarter<T, R> implements JobStarter<T> {
             @SuppressWarnings("unchecked") // what it emits is read only
             Publisher<R> publisher =
                     (Publisher<R>) Objects.requireNonNull(handler.handle(job), "the handler returned null");
-            if (publisher instanceof Mono) {
-                flow.expectOne();
-            }
-            Operators.toFluxOrMono(publisher).subscribe(flow);
+            subscribe(publisher, flow);
         } catch (Throwable thrown) {
             failToBegin(flow, thrown);
+        }
+    }
+
+    private static <R> void subscribe(Publisher<R> publisher, JobFlow<R> flow) throws Exception {
+        if (publisher instanceof Mono || publisher instanceof Fuseable.ScalarCallable) {
+            flow.expectOne();
+        }
+        if (publisher instanceof Fuseable.ScalarCallable<?>) { // has its value at hand, if any: spares a subscription
+            @SuppressWarnings("unchecked") // it is both
+            R result = ((Fuseable.ScalarCallable<R>) publisher).call();
+            if (result != null) {
+                flow.onNext(result);
+            }
+            flow.onComplete();
+        } else {
+            Operators.toFluxOrMono(publisher).subscribe(flow);
         }
     }
 

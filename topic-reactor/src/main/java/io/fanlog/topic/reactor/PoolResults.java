@@ -1,9 +1,7 @@
 package io.fanlog.topic.reactor;
 
 import io.fanlog.topic.spi.JobEnd;
-import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,7 +12,6 @@ import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
-import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
 
 /**
@@ -22,9 +19,9 @@ import reactor.util.context.Context;
  * the subscriber, leaves it where it is found and drains; one thread at a time does, for all.
  *
  * <pre>
- *   job ─ queue ─┐ listed  ┌──────────┐  unordered: the next in the list; to its end after prefetch values
- *   job ─ queue ─┼───────▶ │  drain   │ ───────────────▶ the subscriber, within its demand
- *   job ─ queue ─┘         └──────────┘  ordered: the list only says who is new or given up; the oldest job delivers
+ *   job ─ queue ─┐ listed  ┌───────┐
+ *   job ─ queue ─┼───────▶ │ turns │ ── drain ──▶ the subscriber, within its demand
+ *   job ─ queue ─┘         └───────┘
  *
  *   INVARIANTS
  *   - Signals of the subscriber come from drain only, and drain is run by one thread at a time (drains).
@@ -34,7 +31,7 @@ import reactor.util.context.Context;
  * </pre>
  */
 final class PoolResults<R> extends Flux<R> implements Scannable {
-    private final boolean isOrdered;
+    private final Turns<R> turns;
     private final int prefetch;
 
     /** Set before anybody sees it. */
@@ -45,10 +42,6 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
     /** Calls of drain that have not been answered; who makes it 1 drains until it is 0. */
     private final AtomicInteger drains = new AtomicInteger();
 
-    /** Jobs with something to deliver, discard or end, or new ones. */
-    private final Queue<ResultFlow<R>> news =
-            Queues.<ResultFlow<R>>unboundedMultiproducer().get();
-
     /** Jobs whose publisher was not asked for anything yet, and has not ended. */
     private final Set<ResultFlow<R>> unasked = ConcurrentHashMap.newKeySet();
 
@@ -57,11 +50,8 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
 
     private volatile boolean closed;
 
-    /** Jobs in their order, if that matters. Owned by whoever drains. */
-    private final ArrayDeque<ResultFlow<R>> order = new ArrayDeque<>();
-
     PoolResults(boolean isOrdered, int prefetch) {
-        this.isOrdered = isOrdered;
+        this.turns = isOrdered ? new JobOrder<>(this) : new AsTheyCome<>(this);
         this.prefetch = prefetch;
     }
 
@@ -106,7 +96,7 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
                 ? Context.empty()
                 : subscriber.actual().currentContext();
         ResultFlow<R> flow = new ResultFlow<>(this, end, prefetch, context);
-        if (isOrdered) {
+        if (turns.awaitsNew()) {
             hasNews(flow);
         }
         return flow;
@@ -148,7 +138,7 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
 
     private boolean hasDemand() {
         ResultsSubscription<R> subscriber = current.get();
-        return failure != null || (subscriber != null && subscriber.hasDemand());
+        return discards() || (subscriber != null && subscriber.hasDemand());
     }
 
     /** Spares a value the queue, if nobody drains and it is its turn. */
@@ -159,7 +149,7 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
         boolean delivers = false;
         try {
             ResultsSubscription<R> subscriber = current.get();
-            if (subscriber != null && subscriber.hasDemand() && failure == null && isItsTurn(flow)) {
+            if (subscriber != null && subscriber.hasDemand() && !discards() && turns.isTurnOf(flow)) {
                 delivers = true;
                 subscriber.deliver(result);
                 flow.replenish();
@@ -172,20 +162,19 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
         return delivers;
     }
 
-    private boolean isItsTurn(ResultFlow<R> flow) {
-        return flow.isEmpty() && !flow.isAbandoned() && (!isOrdered || order.peekFirst() == flow);
-    }
-
     /** Whether a job that has nothing left to deliver needs to wait for nobody. */
     boolean mayEndAtOnce(ResultFlow<R> flow) {
-        return !isOrdered && flow.isEmpty();
+        return !turns.awaitsNew() && flow.isEmpty();
     }
 
     void hasNews(ResultFlow<R> flow) {
-        if (flow.tryList()) {
-            news.add(flow);
-        }
+        turns.list(flow);
         drain();
+    }
+
+    /** Whether nobody gets results, because the pool was stopped by a failure. */
+    boolean discards() {
+        return failure != null;
     }
 
     /** Sees to it that everything is looked at that was there before this call. */
@@ -217,12 +206,12 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
         boolean goesOn;
         do {
             ResultsSubscription<R> subscriber = present();
-            if (failure != null || (subscriber != null && subscriber.hasDemand())) {
+            if (discards() || (subscriber != null && subscriber.hasDemand())) {
                 askFirst();
             }
-            goesOn = isOrdered ? lookInOrder(subscriber) : lookAtNext(subscriber);
+            goesOn = turns.look(subscriber);
         } while (goesOn);
-        if (closed && news.isEmpty() && order.isEmpty()) {
+        if (closed && turns.isEmpty()) {
             end(failure);
         }
     }
@@ -263,90 +252,6 @@ final class PoolResults<R> extends Flux<R> implements Scannable {
         ResultsSubscription<R> subscriber = current.get();
         if (subscriber != null && subscriber.isActive()) {
             subscriber.end(error);
-        }
-    }
-
-    /** Unordered: the job that has had news for the longest time. True to look again. */
-    private boolean lookAtNext(@Nullable ResultsSubscription<R> subscriber) {
-        ResultFlow<R> flow = news.peek();
-        if (flow == null) {
-            return false;
-        }
-        if (flow.isAbandoned()) {
-            news.poll();
-            flow.unlist();
-            flow.discardAll();
-            return true;
-        }
-        deliver(flow, subscriber);
-        boolean isEmpty = flow.isEmpty();
-        if (!isEmpty && !mayDeliver(subscriber)) {
-            return subscriber != null && subscriber.isCancelled(); // somebody else may have come
-        }
-        news.poll();
-        flow.unlist();
-        settleOrList(flow);
-        return true;
-    }
-
-    private void settleOrList(ResultFlow<R> flow) {
-        boolean isDone = flow.isDone();
-        if (!flow.isEmpty()) {
-            if (flow.tryList()) {
-                news.add(flow);
-            }
-        } else if (isDone) {
-            flow.settle();
-        }
-    }
-
-    /** Ordered: the oldest job, after all new ones have got their place. True to look again. */
-    private boolean lookInOrder(@Nullable ResultsSubscription<R> subscriber) {
-        for (ResultFlow<R> flow; (flow = news.poll()) != null; ) {
-            flow.unlist();
-            place(flow);
-        }
-        ResultFlow<R> oldest = order.peekFirst();
-        if (oldest == null) {
-            return false;
-        }
-        deliver(oldest, subscriber);
-        boolean isDone = oldest.isDone();
-        if (isDone && oldest.isEmpty()) {
-            order.removeFirst();
-            oldest.settle();
-            return true;
-        }
-        return !oldest.isEmpty() && (mayDeliver(subscriber) || (subscriber != null && subscriber.isCancelled()));
-    }
-
-    private void place(ResultFlow<R> flow) {
-        if (flow.isAbandoned()) {
-            order.remove(flow);
-            flow.discardAll();
-        } else if (!flow.isPlaced) {
-            flow.isPlaced = true;
-            order.addLast(flow);
-        }
-    }
-
-    private boolean mayDeliver(@Nullable ResultsSubscription<R> subscriber) {
-        return failure != null || (subscriber != null && subscriber.hasDemand());
-    }
-
-    /** Delivers a bounded number of values, so that the others have their turn; discards them after a failure. */
-    private void deliver(ResultFlow<R> flow, @Nullable ResultsSubscription<R> subscriber) {
-        for (int left = flow.prefetch(); left > 0 && mayDeliver(subscriber) && !flow.isAbandoned(); left--) {
-            R result = flow.poll();
-            if (result == null) {
-                return;
-            }
-            if (subscriber == null || failure != null) {
-                Operators.onDiscard(result, flow.currentContext());
-            } else {
-                subscriber.deliver(result);
-            }
-            flow.replenish();
         }
     }
 
