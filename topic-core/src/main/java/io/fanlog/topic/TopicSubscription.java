@@ -24,6 +24,14 @@ public interface TopicSubscription extends AutoCloseable {
     String label();
 
     /**
+     * Whether its label was chosen by its owner. A label that was not is different for each subscription, so meters must
+     * not have it as a tag.
+     *
+     * @return true if the options gave a label or a resumable name; always for a pool's
+     */
+    boolean isLabelled();
+
+    /**
      * Where in its life it is.
      *
      * @return the state now

@@ -11,12 +11,14 @@ import io.fanlog.topic.scenario.Flavour;
 import io.fanlog.topic.scenario.Probe;
 import io.fanlog.topic.scenario.Stepped;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.ValueDescriptor;
@@ -183,6 +185,35 @@ class FlightRecordingTest {
         Topic<String> topic = secrets(1);
         assertThat(topic.publish(SECRET)).isEqualTo(PublishResult.NO_SUBSCRIBERS);
         assertThat(topic.stats().refused()).containsEntry(PublishResult.NO_SUBSCRIBERS, 1L);
+    }
+
+    @Test
+    void shouldBeListedInTheGuideWithTheirFields() throws IOException {
+        Topic<String> topic = secrets(1);
+        topic.subscribe(payload -> {}, o -> o.skipToLatest(1));
+        Topic<String> gated =
+                stepped.topics().topic("gated", String.class).capacity(1).build();
+        Probe<String> slow = new Probe<String>(Flavour.REACTIVE).to(gated, 0, o -> o);
+        List<RecordedEvent> events = recorded(() -> {
+            topic.publish(SECRET).orThrow();
+            topic.publish(SECRET).orThrow();
+            stepped.run();
+            gated.publish(SECRET).orThrow();
+            refuse(gated, PublishResult.FULL, 1);
+        });
+        assertThat(slow.handle().lag()).isEqualTo(1);
+        List<String> guide = Files.readAllLines(Path.of("../docs/guide/metrics.md"));
+        assertThat(events).extracting(event -> event.getEventType().getName()).hasSize(3);
+        assertThat(events)
+                .allSatisfy(event -> assertThat(guide)
+                        .anyMatch(line -> line.startsWith("| `"
+                                + event.getEventType().getName() + "` | "
+                                + event.getFields().stream()
+                                        .map(ValueDescriptor::getName)
+                                        .filter(name -> !List.of("startTime", "duration", "eventThread", "stackTrace")
+                                                .contains(name))
+                                        .collect(Collectors.joining(", "))
+                                + " |")));
     }
 
     @Test

@@ -14,4 +14,17 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule adapterUsesPublicPackagesOnly =
             noClasses().should().dependOnClassesThat().resideInAPackage("io.fanlog.topic.internal..");
+
+    /** Whoever has no Micrometer can use all the rest. */
+    @ArchTest
+    static final ArchRule onlyOnePackageNeedsMicrometer = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.fanlog.topic.reactor.micrometer")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.fanlog.topic.reactor.micrometer",
+                    "io.micrometer.core..",
+                    "io.micrometer.observation..",
+                    "io.micrometer.common..");
 }

@@ -126,6 +126,11 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
         this.delivery = new Delivery<>(this, listener);
     }
 
+    @Override
+    public boolean isLabelled() {
+        return !options.label().isEmpty();
+    }
+
     SubscriptionOptions<T> options() {
         return options;
     }

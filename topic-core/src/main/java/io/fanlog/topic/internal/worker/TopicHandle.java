@@ -27,6 +27,11 @@ final class TopicHandle implements TopicSubscription {
     }
 
     @Override
+    public boolean isLabelled() {
+        return source.subscription().isLabelled();
+    }
+
+    @Override
     public SubscriptionState state() {
         return source.subscription().state();
     }
