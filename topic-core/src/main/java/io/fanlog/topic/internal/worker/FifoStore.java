@@ -156,6 +156,11 @@ final class FifoStore extends JobStore {
         return job;
     }
 
+    /** Where the next job is taken from; its chunks are linked from here on. */
+    Chunk headChunk() {
+        return headChunk;
+    }
+
     @Override
     void visit(Predicate<Object> visitor) {
         Chunk chunk = headChunk;

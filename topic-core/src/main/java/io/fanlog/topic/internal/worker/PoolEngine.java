@@ -70,6 +70,9 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     private volatile boolean nudged;
     private volatile boolean looking;
 
+    /** Whether it has left its sources for good. */
+    private volatile boolean left;
+
     /** Whether somebody waits for the last running job. */
     private volatile boolean watched;
 
@@ -342,8 +345,13 @@ final class PoolEngine implements LoopTask, Crew.Listener {
         }
     }
 
-    /** Whether nothing runs, and nothing will. */
+    /** It has been closed and has left all its sources. */
+    void hasLeft() {
+        left = true;
+    }
+
+    /** Whether nothing runs, and nothing will, and what was given up on is known. */
     boolean isOver() {
-        return crew.status() == PoolStatus.CLOSED && crew.active() == 0;
+        return left && crew.active() == 0;
     }
 }

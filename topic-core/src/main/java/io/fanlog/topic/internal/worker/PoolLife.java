@@ -284,6 +284,7 @@ final class PoolLife {
         sources.endPublishers();
         untaken.addAndGet(sources.endQueues());
         engine.intake.close();
+        engine.hasLeft();
         whenClosed.run();
         engine.nudge();
     }

@@ -3,7 +3,6 @@ package io.fanlog.topic.internal.worker;
 import io.fanlog.topic.worker.AddResult;
 import io.fanlog.topic.worker.QueueOptions;
 import java.util.ArrayDeque;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +26,13 @@ final class PriorityStore extends JobStore {
     // Guarded by runs.
 
     private final TreeMap<Integer, Run> runs = new TreeMap<>();
+
+    /** The first of the runs; null if there is none. Spares most looks at the tree. */
+    private @Nullable Run lowest;
+
+    /** A run that was emptied, to be used again. */
+    private @Nullable Run spare;
+
     private volatile long added;
     private volatile boolean ended;
 
@@ -45,10 +51,28 @@ final class PriorityStore extends JobStore {
             if (!beyondLimit && added >= limitVolatile()) {
                 return AddResult.FULL;
             }
-            runs.computeIfAbsent(priority, number -> new Run(maxChunk)).add(job);
+            run(priority).add(job);
             added++;
         }
         return AddResult.ACCEPTED;
+    }
+
+    private Run run(int number) {
+        Run first = lowest;
+        if (first != null && first.number == number) {
+            return first;
+        }
+        Run run = runs.get(number);
+        if (run == null) {
+            run = spare == null ? new Run(maxChunk) : spare;
+            spare = null;
+            run.number = number;
+            runs.put(number, run);
+            if (first == null || number < first.number) {
+                lowest = run;
+            }
+        }
+        return run;
     }
 
     @Override
@@ -72,13 +96,15 @@ final class PriorityStore extends JobStore {
     @Nullable
     Object poll() {
         synchronized (runs) {
-            Map.Entry<Integer, Run> first = runs.firstEntry();
+            Run first = lowest;
             if (first == null) {
                 return null;
             }
-            Object job = first.getValue().remove();
-            if (first.getValue().isEmpty()) {
-                runs.remove(first.getKey());
+            Object job = first.remove();
+            if (first.isEmpty()) {
+                runs.pollFirstEntry();
+                lowest = runs.isEmpty() ? null : runs.firstEntry().getValue();
+                spare = first.isSmall() ? first : null;
             }
             return job;
         }
@@ -104,6 +130,7 @@ final class PriorityStore extends JobStore {
         private @Nullable Object[] last = new Object[FIRST];
         private int head;
         private int tail;
+        private int number;
 
         Run(int maxChunk) {
             this.maxChunk = maxChunk;
@@ -131,8 +158,18 @@ final class PriorityStore extends JobStore {
             return job;
         }
 
+        /** Whether it is empty; then it begins anew. */
         boolean isEmpty() {
-            return chunks.getFirst() == last && head == tail;
+            if (chunks.getFirst() != last || head != tail) {
+                return false;
+            }
+            head = 0;
+            tail = 0;
+            return true;
+        }
+
+        boolean isSmall() {
+            return last.length <= QueueOptions.FIRST_CHUNK;
         }
 
         boolean visit(Predicate<Object> visitor) {
