@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fanlog.topic.worker.JobClosedException.Reason;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -312,6 +313,27 @@ class JobHandleTest extends PoolFixture {
         JobHandle<?> payload = topics.queue("q", Integer.class).submit(1);
         ResultPool<JobHandle<?>, JobStatus> pool = topics.pool("p").computing(JobHandle::status);
         assertThat(pool.start().bindQueue().submit(payload).await(SOON)).isEqualTo(JobStatus.QUEUED);
+    }
+
+    @Test
+    @DisplayName("costs one small object beside the slot while its job waits, and one for who keeps it")
+    void shouldCostLittle() {
+        JobQueue<Object> queue = topics.queue("q", Object.class);
+        submit(queue, 20_000); // what is loaded and linked at first use is not the jobs'
+        long before = allocated();
+        submit(queue, 200_000);
+        assertThat((allocated() - before) / 200_000.0).isBetween(30.0, 90.0);
+    }
+
+    private static void submit(JobQueue<Object> queue, int jobs) {
+        for (int i = 0; i < jobs; i++) {
+            JobHandle<?> unused = queue.submit("job");
+        }
+    }
+
+    private static long allocated() {
+        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+                .getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 
     private static void assertClosed(CompletableFuture<?> future, Reason reason) {

@@ -2,7 +2,7 @@ package io.fanlog.topic.internal.worker;
 
 import io.fanlog.topic.worker.AddResult;
 import io.fanlog.topic.worker.QueueOptions;
-import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -121,26 +121,29 @@ final class PriorityStore extends JobStore {
         }
     }
 
-    /** First in, first out, in chunks that begin small, since there may be a run per job. */
+    /**
+     * First in, first out, in chunks whose last slot links to the next one. They begin small, since there may be a run for
+     * each job.
+     */
     private static final class Run {
-        private static final int FIRST = 8;
+        private static final int FIRST = 4;
 
         private final int maxChunk;
-        private final ArrayDeque<@Nullable Object[]> chunks = new ArrayDeque<>(1);
-        private @Nullable Object[] last = new Object[FIRST];
+        private @Nullable Object[] first = new Object[FIRST + 1];
+        private @Nullable Object[] last = first;
         private int head;
         private int tail;
         private int number;
 
         Run(int maxChunk) {
             this.maxChunk = maxChunk;
-            chunks.add(last);
         }
 
         void add(Object job) {
-            if (tail == last.length) {
-                last = new Object[(int) Math.min(maxChunk, tail * 3L / 2)];
-                chunks.addLast(last);
+            if (tail == end(last)) {
+                @Nullable Object[] next = new Object[(int) Math.min(maxChunk, tail * 3L / 2) + 1];
+                last[tail] = next;
+                last = next;
                 tail = 0;
             }
             last[tail++] = job;
@@ -148,11 +151,10 @@ final class PriorityStore extends JobStore {
 
         @Nullable
         Object remove() {
-            @Nullable Object[] first = chunks.getFirst();
             Object job = first[head];
             first[head++] = null;
-            if (head == first.length && first != last) {
-                chunks.removeFirst();
+            if (head == end(first) && first != last) {
+                first = next(first);
                 head = 0;
             }
             return job;
@@ -160,7 +162,7 @@ final class PriorityStore extends JobStore {
 
         /** Whether it is empty; then it begins anew. */
         boolean isEmpty() {
-            if (chunks.getFirst() != last || head != tail) {
+            if (first != last || head != tail) {
                 return false;
             }
             head = 0;
@@ -173,18 +175,25 @@ final class PriorityStore extends JobStore {
         }
 
         boolean visit(Predicate<Object> visitor) {
-            int from = head;
-            for (@Nullable Object[] chunk : chunks) {
-                int end = chunk == last ? tail : chunk.length;
-                for (int i = from; i < end; i++) {
-                    Object job = chunk[i];
-                    if (job != null && !visitor.test(job)) {
-                        return false;
-                    }
+            @Nullable Object[] chunk = first;
+            int place = head;
+            while (chunk != last || place < tail) {
+                if (place == end(chunk)) {
+                    chunk = next(chunk);
+                    place = 0;
+                } else if (!visitor.test(Objects.requireNonNull(chunk[place++]))) {
+                    return false;
                 }
-                from = 0;
             }
             return true;
+        }
+
+        private static int end(@Nullable Object[] chunk) {
+            return chunk.length - 1;
+        }
+
+        private static @Nullable Object[] next(@Nullable Object[] chunk) {
+            return (@Nullable Object[]) Objects.requireNonNull(chunk[end(chunk)]);
         }
     }
 }

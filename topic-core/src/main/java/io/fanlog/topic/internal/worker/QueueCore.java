@@ -61,7 +61,11 @@ final class QueueCore {
     private final LinkedHashSet<WaitingAdd> line = new LinkedHashSet<>();
     private final ArrayDeque<WaitingAdd> decided = new ArrayDeque<>();
 
-    /** Read without the monitor, too. */
+    private boolean anyAdmitted;
+
+    // Read without the monitor, too.
+
+    private volatile boolean anyDecided;
     private volatile long gone;
 
     /**
@@ -157,7 +161,6 @@ final class QueueCore {
      */
     int take(@Nullable Object[] slots, int from, int max) {
         int at = from;
-        boolean anyAdmitted = false;
         synchronized (this) {
             boolean admitted;
             do {
@@ -175,13 +178,9 @@ final class QueueCore {
                 }
                 closed.addAndGet(skipped);
                 admitted = free(at - before + skipped);
-                anyAdmitted |= admitted;
             } while (admitted && at < from + max);
         }
-        if (anyAdmitted) {
-            announce(); // other pools: the caller comes again by itself
-        }
-        return at - from;
+        return at - from; // other pools hear of those admitted by answer, the caller comes again by itself
     }
 
     // Guarded by this.
@@ -214,24 +213,33 @@ final class QueueCore {
             admitted |= result == AddResult.ACCEPTED;
             first.decide(result);
             decided.addLast(first);
+            anyDecided = true;
         }
         store.limit(gone + capacity);
+        anyAdmitted |= admitted;
         return admitted;
     }
 
     // Any thread, under no lock.
 
     /** Whether {@link #answer} has somebody to tell. */
-    synchronized boolean hasDecided() {
-        return !decided.isEmpty();
+    boolean hasDecided() {
+        return anyDecided;
     }
 
-    /** Tells those whose waiting is over. */
+    /** Tells those whose waiting is over, and the sources of the jobs that were admitted. */
     void answer() {
         List<WaitingAdd> told;
+        boolean announces;
         synchronized (this) {
             told = List.copyOf(decided);
             decided.clear();
+            anyDecided = false;
+            announces = anyAdmitted;
+            anyAdmitted = false;
+        }
+        if (announces) {
+            announce();
         }
         told.forEach(WaitingAdd::answer);
     }
@@ -274,7 +282,6 @@ final class QueueCore {
     private long drop(Reason reason) {
         long payloads = 0;
         List<QueuedJob> dropped = new ArrayList<>();
-        boolean admitted;
         synchronized (this) {
             long toGo = size();
             long freed = 0;
@@ -286,14 +293,11 @@ final class QueueCore {
                 }
             }
             closed.addAndGet(freed);
-            admitted = free(freed);
+            free(freed);
         }
         long count = payloads;
         for (QueuedJob job : dropped) {
             count += job.close(reason) ? 1 : 0;
-        }
-        if (admitted) {
-            announce();
         }
         answer();
         return count;
@@ -317,6 +321,7 @@ final class QueueCore {
             for (WaitingAdd add : line) {
                 add.decide(AddResult.CLOSED);
                 decided.addLast(add);
+                anyDecided = true;
             }
             line.clear();
         }

@@ -18,8 +18,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "more than there is room for, or what was accepted is not there")
 @State
 public class TwoAddersStress {
-    private final FifoStore store =
-            new FifoStore(QueueOptions.defaults().capacity(1));
+    private final FifoStore store = new FifoStore(QueueOptions.defaults().capacity(1));
 
     @Actor
     public void one(LLL_Result result) {
