@@ -1,5 +1,6 @@
 package io.fanlog.topic.worker;
 
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,4 +20,15 @@ public interface JobFunction<T, R extends @Nullable Object> {
      * @throws Exception whatever it throws fails this job alone, and is what the handle gives
      */
     R compute(T job) throws Exception;
+
+    /**
+     * Calls jobs that are functions with a result: {@code topics.pool("io").computing(JobFunction.<Receipt>calling())} is a
+     * pool of callables.
+     *
+     * @param <R> type of the results
+     * @return a function that calls each job
+     */
+    static <R extends @Nullable Object> JobFunction<Callable<R>, R> calling() {
+        return Callable::call;
+    }
 }

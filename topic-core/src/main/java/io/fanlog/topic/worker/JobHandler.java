@@ -16,4 +16,22 @@ public interface JobHandler<T> {
      *     other, and no interrupt is left for the next job
      */
     void handle(T job) throws Exception;
+
+    /**
+     * Runs jobs that are functions: {@code topics.pool("io").handling(JobHandler.running())} is a pool of runnables.
+     *
+     * @return a handler that runs each job
+     */
+    static JobHandler<Runnable> running() {
+        return Runnable::run;
+    }
+
+    /**
+     * Runs jobs that are functions which may throw; what one throws fails that job.
+     *
+     * @return a handler that runs each job
+     */
+    static JobHandler<ThrowingRunnable> runningThrowing() {
+        return ThrowingRunnable::run;
+    }
 }

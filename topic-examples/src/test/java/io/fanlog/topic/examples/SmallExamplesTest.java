@@ -78,6 +78,67 @@ class SmallExamplesTest {
                 .containsExactly("square 1", "square 4", "square 9", "square 16", "square 25", "complete");
     }
 
+    @Test
+    void shouldCallPatientsByPriority() throws Exception {
+        assertThat(CapturedOutput.of(() -> PriorityJobs.main(NONE)))
+                .containsExactly("heart attack", "broken arm", "sore throat", "cough");
+    }
+
+    @Test
+    void shouldGiveTheResultOfAJobOrWhatWentWrong() throws Exception {
+        assertThat(CapturedOutput.of(() -> ResultJobs.main(NONE)))
+                .containsExactly("by future: 42", "failed: java.lang.NumberFormatException: For input string: \"forty-two\"");
+    }
+
+    @Test
+    void shouldTellHowManyJobsOfAGroupWereRefusedAndShowTheOthers() throws Exception {
+        assertThat(CapturedOutput.of(() -> GroupOfJobs.main(NONE)))
+                .startsWith("accepted 3 of 5")
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("refused ")
+                        .contains("DUPLICATE=1")
+                        .contains("FULL=1"))
+                .contains("soup is ready", "fish is ready", "cake is ready")
+                .endsWith("done 3")
+                .hasSize(6);
+    }
+
+    @Test
+    void shouldMakeAReportOnceThatWasAskedForTwice() throws Exception {
+        assertThat(CapturedOutput.of(() -> JobsWithoutDuplicates.main(NONE)))
+                .containsExactly(
+                        "ada: ACCEPTED",
+                        "ada again: DUPLICATE",
+                        "bob is closed: true",
+                        "bob again: ACCEPTED",
+                        "made ada",
+                        "made bob");
+    }
+
+    @Test
+    void shouldRunAfterARestartWhatWasAddedWhileStopped() throws Exception {
+        assertThat(CapturedOutput.of(() -> RestartedPool.main(NONE)))
+                .containsExactly(
+                        "sent first", "idle: true", "stopped: true", "pending 1", "sent second", "idle again: true");
+    }
+
+    @Test
+    void shouldTakeFromTheQueueThatTheStrategyChooses() throws Exception {
+        assertThat(CapturedOutput.of(() -> QueuesByStrategy.main(NONE)))
+                .containsExactly(
+                        "priority: [u1, u2, b1, b2, b3]",
+                        "round robin: [u1, b1, u2, b2, b3]",
+                        "max length: [b1, u1, b2, u2, b3]",
+                        "min length: [u1, u2, b1, b2, b3]",
+                        "the user's own: [b1, b2, b3, u1, u2]");
+    }
+
+    @Test
+    void shouldRunFunctions() throws Exception {
+        assertThat(CapturedOutput.of(() -> FunctionJobs.main(NONE)))
+                .containsExactly("sum 4", "product 42", "the pool is RUNNING");
+    }
+
     private static List<String> linesOf(String subscriber, List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith(subscriber + " "))

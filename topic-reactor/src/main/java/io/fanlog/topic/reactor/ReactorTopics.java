@@ -13,6 +13,7 @@ import io.fanlog.topic.worker.JobGroup;
 import io.fanlog.topic.worker.JobHandle;
 import io.fanlog.topic.worker.JobQueue;
 import io.fanlog.topic.worker.PoolBuilder;
+import io.fanlog.topic.worker.WorkerPool;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -162,6 +163,20 @@ public final class ReactorTopics {
      */
     public static Scheduler scheduler(Dispatcher dispatcher) {
         return new LoopScheduler(Objects.requireNonNull(dispatcher, "dispatcher"));
+    }
+
+    /**
+     * A worker pool as a scheduler: what is scheduled waits in a queue of its own and is run by the pool's workers, so it
+     * may block as their jobs may, and the pool's concurrency, pauses and counters hold for it. A worker of the scheduler runs
+     * its tasks one after another. Disposing of the scheduler takes back what has not started, interrupts what runs, and
+     * leaves the pool as it is.
+     *
+     * @param pool that runs what it is given, see {@link io.fanlog.topic.worker.JobHandler#running()}
+     * @return a new scheduler
+     * @throws io.fanlog.topic.worker.PoolStateException if the pool is draining, stopping, stopped or closed
+     */
+    public static Scheduler scheduler(WorkerPool<Runnable> pool) {
+        return new PoolScheduler(Objects.requireNonNull(pool, "pool"));
     }
 
     /**
