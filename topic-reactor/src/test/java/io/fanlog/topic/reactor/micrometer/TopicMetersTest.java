@@ -22,6 +22,11 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.BaseSubscriber;
@@ -466,5 +471,47 @@ class TopicMetersTest {
             assertThat(drained).isDone();
             assertThat(registry.getMeters()).as("after round %d", round).hasSize(baseline);
         }
+    }
+
+    @Test
+    void shouldNeverShowLessThanBeforeWhileSubscriptionsComeAndGo() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try (Topics own = Topics.builder().drainTimeout(Duration.ZERO).build();
+                TopicMeters meters = TopicMeters.bind(own, registry)) {
+            Topic<Integer> topic =
+                    own.topic("numbers", Integer.class).retainLast(16).build();
+            topic.subscribe(payload -> {}, o -> o.skipToLatest(16));
+            String[] tags = {"topic", "numbers", "subscription", "unlabelled"};
+            await().atMost(SOON)
+                    .until(() -> registry.find("fanlog.subscription.delivered").meter() != null);
+            Future<Integer> publishing = threads.submit(() -> {
+                int published = 0;
+                while (!over.get()) {
+                    published += topic.publish(published) == PublishResult.OK ? 1 : 0;
+                }
+                return published;
+            });
+            Future<?> coming = threads.submit(() -> {
+                for (int round = 0; round < 2_000; round++) {
+                    topic.subscribe(payload -> {}, o -> o.fromLast(4).skipToOldest(16))
+                            .cancel();
+                }
+            });
+            double before = 0;
+            while (!coming.isDone()) {
+                double now = value("fanlog.subscription.delivered", tags);
+                assertThat(now).isGreaterThanOrEqualTo(before);
+                before = now;
+            }
+            coming.get();
+            over.set(true);
+            assertThat(publishing.get(20, TimeUnit.SECONDS)).isPositive();
+            assertThat(meters).isNotNull();
+        } finally {
+            over.set(true);
+            threads.shutdownNow();
+        }
+        assertThat(registry.getMeters()).isEmpty();
     }
 }
