@@ -282,4 +282,102 @@ class JobQueueTest extends PoolFixture {
         assertThat(pool.bindQueue().name()).isEqualTo("p-2");
         assertThat(topics.queues()).extracting(JobQueue::name).containsExactly("p", "p-2");
     }
+
+    private record Order(int number) {}
+
+    private void ship(Order order) throws Exception {
+        handled.add(order.number());
+    }
+
+    @Test
+    @DisplayName("is two lines away")
+    void shouldReadAsInTheReadme() throws Exception {
+        Order order = new Order(7);
+        JobQueue<Order> orders =
+                topics.pool("orders").handling(this::ship).start().bindQueue();
+        orders.add(order);
+        orders.add(order, o -> o.id("seven")).orThrow();
+        await().until(() -> handled.size() == 2);
+    }
+
+    @Test
+    @DisplayName("stands among the sources of a pool where it was told to")
+    void shouldBeServedByThePriorityOfItsBinding() throws Exception {
+        WorkerPool<Integer> pool = counting("p");
+        JobQueue<Integer> late = pool.bindQueue(o -> o.name("late"));
+        JobQueue<Integer> second = pool.bindQueue(o -> o.name("second"), o -> o.priority(2));
+        JobQueue<Integer> first = topics.queue("first", Integer.class);
+        pool.bind(first, o -> o.priority(1));
+        addAll(late, 20, 25);
+        addAll(second, 10, 15);
+        addAll(first, 0, 5);
+        pool.start();
+        assertThat(pool.waitUntilIdle(SOON)).isTrue();
+        assertThat(handled).containsExactly(0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24);
+    }
+
+    @Test
+    @DisplayName("of its own: a draining pool handles as many jobs as waited, and leaves the others")
+    void shouldLeaveToOthersWhatCameAfterADrainBegan() throws Exception {
+        Gate gate = new Gate();
+        WorkerPool<Object> pool = topics.pool("p").maxBatch(1).handling(gate);
+        JobQueue<Integer> queue = topics.queue("q", Integer.class);
+        addAll(queue, 0, 10);
+        pool.start().bind(queue);
+        await().until(() -> gate.running.get() == 1);
+        CompletableFuture<DrainReport> drained = pool.drainAsync(SOON);
+        addAll(queue, 10, 15);
+        gate.open();
+
+        assertThat(drained.get(20, java.util.concurrent.TimeUnit.SECONDS).isComplete())
+                .isTrue();
+        assertThat(gate.done).hasValue(10);
+        assertThat(queue.values()).containsExactly(10, 11, 12, 13, 14);
+        assertThat(queue.isClosed()).isFalse();
+    }
+
+    @Test
+    @DisplayName("is drained when its topics are closed, and takes in no more")
+    void shouldBeDrainedWhenTheTopicsAreClosed() {
+        io.fanlog.topic.Topics own = io.fanlog.topic.Topics.create();
+        JobQueue<Integer> bound = own.queue("bound", Integer.class);
+        JobQueue<Integer> left = own.queue("left", Integer.class);
+        WorkerPool<Integer> pool = own.pool("p").handling(Integer.class, handled::add);
+        pool.start().bind(bound);
+        addAll(bound, 0, 1_000);
+        JobHandle<?> nobodys = left.submit(1);
+
+        assertThat(own.close(SOON)).as("one job was not handled").isFalse();
+        assertThat(handled).hasSize(1_000);
+        assertThat(bound.isClosed()).isTrue();
+        assertThat(bound.add(1)).isEqualTo(AddResult.CLOSED);
+        assertThat(nobodys.result()).isCompletedExceptionally();
+        assertThatThrownBy(() -> own.queue("late", Integer.class)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    @DisplayName("feeds pools whose jobs need no thread, too")
+    void shouldFeedAsynchronousPools() throws Exception {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        WorkerPool<Integer> pool = topics.pool("p").concurrency(2).handlingAsync(Integer.class, job -> {
+            if (job < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            return end;
+        });
+        JobQueue<Integer> queue = pool.start().bindQueue();
+        JobHandle<?> good = queue.submit(1);
+        JobHandle<?> bad = queue.submit(-1);
+        JobHandle<?> running = queue.submit(2);
+        JobHandle<?> closed = queue.submit(3);
+        assertThat(bad.result()).failsWithin(SOON);
+        await().until(() -> running.status() == JobStatus.IN_FLIGHT);
+        assertThat(good.status()).isEqualTo(JobStatus.IN_FLIGHT);
+        assertThat(closed.close()).isTrue();
+        end.complete(null);
+        assertThat(good.result()).succeedsWithin(SOON);
+        assertThat(pool.waitUntilIdle(SOON)).isTrue();
+        assertThat(pool.stats().completed()).isEqualTo(3);
+        assertConserved(pool.stats());
+    }
 }

@@ -7,8 +7,6 @@ import io.fanlog.topic.worker.QueueStats;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -47,7 +45,6 @@ final class QueueCore {
     final String name;
     final long capacity;
     final JobIds ids = new JobIds();
-    private final int maxWaiters;
     private final JobStore store;
     private final AtomicLong closed = new AtomicLong();
     private final Consumer<QueueCore> whenClosed;
@@ -58,14 +55,9 @@ final class QueueCore {
     // Guarded by this.
 
     private final ArrayDeque<Object> returned = new ArrayDeque<>();
-    private final LinkedHashSet<WaitingAdd> line = new LinkedHashSet<>();
-    private final ArrayDeque<WaitingAdd> decided = new ArrayDeque<>();
+    private final AddLine line;
 
-    private boolean anyAdmitted;
-
-    // Read without the monitor, too.
-
-    private volatile boolean anyDecided;
+    /** Read without the monitor, too. */
     private volatile long gone;
 
     /**
@@ -78,7 +70,7 @@ final class QueueCore {
     QueueCore(String name, QueueOptions<?> options, Consumer<QueueCore> whenClosed) {
         this.name = name;
         this.capacity = options.capacity();
-        this.maxWaiters = options.maxWaiters();
+        this.line = new AddLine(options.maxWaiters());
         this.store = options.isByPriority() ? new PriorityStore(options) : new FifoStore(options);
         this.whenClosed = whenClosed;
     }
@@ -136,8 +128,7 @@ final class QueueCore {
         AddResult result;
         synchronized (this) {
             result = store(add.job(), add.priority, false); // room may have come before the monitor
-            if (result == AddResult.FULL && line.size() < maxWaiters) {
-                line.add(add);
+            if (result == AddResult.FULL && line.enter(add)) {
                 return null;
             }
         }
@@ -149,7 +140,7 @@ final class QueueCore {
 
     /** Gives up waiting; false if it has been decided. */
     synchronized boolean withdraw(WaitingAdd add) {
-        return line.remove(add);
+        return line.withdraw(add);
     }
 
     // Taking: the holder of a pool's turnstile.
@@ -204,19 +195,9 @@ final class QueueCore {
         if (capacity == Long.MAX_VALUE) {
             return false;
         }
-        boolean admitted = false;
-        Iterator<WaitingAdd> waiting = line.iterator();
-        while (waiting.hasNext() && store.added() - gone < capacity) {
-            WaitingAdd first = waiting.next();
-            waiting.remove();
-            AddResult result = store(first.job(), first.priority, true);
-            admitted |= result == AddResult.ACCEPTED;
-            first.decide(result);
-            decided.addLast(first);
-            anyDecided = true;
-        }
+        boolean admitted =
+                line.serve(() -> store.added() - gone < capacity, add -> store(add.job(), add.priority, true));
         store.limit(gone + capacity);
-        anyAdmitted |= admitted;
         return admitted;
     }
 
@@ -224,7 +205,7 @@ final class QueueCore {
 
     /** Whether {@link #answer} has somebody to tell. */
     boolean hasDecided() {
-        return anyDecided;
+        return line.anyDecided();
     }
 
     /** Tells those whose waiting is over, and the sources of the jobs that were admitted. */
@@ -232,11 +213,8 @@ final class QueueCore {
         List<WaitingAdd> told;
         boolean announces;
         synchronized (this) {
-            told = List.copyOf(decided);
-            decided.clear();
-            anyDecided = false;
-            announces = anyAdmitted;
-            anyAdmitted = false;
+            told = line.takeDecided();
+            announces = line.takeAdmitted();
         }
         if (announces) {
             announce();
@@ -318,12 +296,7 @@ final class QueueCore {
     void seal() {
         store.end();
         synchronized (this) {
-            for (WaitingAdd add : line) {
-                add.decide(AddResult.CLOSED);
-                decided.addLast(add);
-                anyDecided = true;
-            }
-            line.clear();
+            line.close();
         }
     }
 

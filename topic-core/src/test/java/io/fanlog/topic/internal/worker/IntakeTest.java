@@ -193,6 +193,41 @@ class IntakeTest {
         assertThat(intake.submittedAcquire()).isEqualTo(2);
     }
 
+    @Test
+    @DisplayName("What is taken back of a source does not run, also where a worker gives it back only afterwards")
+    void shouldRetractWhatHasNotStarted() {
+        Intake intake = intake(4, 4);
+        source.measured(CHEAP_NANOS);
+        give(intake, source, 0, 20);
+        Batch open = new Batch();
+        Batch inTransit = new Batch();
+        Batch parked = new Batch();
+        intake.fill(open);
+        intake.fill(inTransit);
+        intake.fill(parked);
+        intake.giveBack(parked.takeBack());
+        Rest late = inTransit.takeBack();
+
+        assertThat(intake.retract(source)).containsExactly(1, 2, 3, 9, 10);
+        intake.giveBack(late);
+        intake.dropPast();
+
+        assertThat(source.cameBack).containsExactly(5, 6, 7);
+        assertThat(open.hasRest()).isFalse();
+        assertThat(fillAndRun(intake)).startsWith(11);
+    }
+
+    @Test
+    @DisplayName("Whoever takes may retract, too: a filter that purges")
+    void shouldRetractWhileTaking() {
+        Intake intake = intake(1, 4);
+        give(intake, source, 0, 4);
+        List<Object> retracted = new ArrayList<>();
+        source.beforeTake = () -> retracted.addAll(intake.retract(source));
+        assertThat(fillAndRun(intake)).containsExactly(0, 1, 2, 3);
+        assertThat(retracted).isEmpty();
+    }
+
     /** Of a running pool none of whose workers is active, so that there is room. */
     private Intake intake(int workers, int maxBatch) {
         return intake(workers, maxBatch, SourceStrategy.PRIORITY);

@@ -1,12 +1,15 @@
 package io.fanlog.topic.internal.worker;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** A source that has what the test gives it. */
 final class ScriptedSource extends Source {
     final ArrayDeque<Object> jobs = new ArrayDeque<>();
+    final List<Object> cameBack = new ArrayList<>();
     int takes;
     Runnable beforeTake = () -> {};
 
@@ -43,5 +46,10 @@ final class ScriptedSource extends Source {
     @Override
     int countWhenTaken(int taken) {
         return taken;
+    }
+
+    @Override
+    void comeBack(List<Object> returned) {
+        cameBack.addAll(returned);
     }
 }
