@@ -219,6 +219,37 @@ class AsyncPoolTest extends PoolFixture {
     }
 
     @Test
+    @DisplayName("takes jobs of queues, too: a handle ends with its job, and a job closed while it waits never begins")
+    void shouldEndTheHandlesOfQueuedJobs() throws Exception {
+        WorkerPool<Integer> pool = options(1).handlingAsync(this::begin);
+        JobQueue<Integer> queue = pool.bindQueue();
+        pool.start();
+        JobHandle<?> well = queue.submit(0);
+        JobHandle<?> ill = queue.submit(1);
+        JobHandle<?> closed = queue.submit(2);
+        JobHandle<?> last = queue.submit(3);
+        awaitBegun(1);
+        assertThat(well.status()).isEqualTo(JobStatus.IN_FLIGHT);
+        assertThat(closed.close()).isTrue();
+
+        finish(0);
+        awaitBegun(2);
+        assertThat(well.result().isDone()).isTrue();
+        Exception failure = new Exception("job");
+        unfinished.get(1).completeExceptionally(failure);
+        awaitBegun(3);
+        finish(3);
+
+        assertThat(pool.waitUntilIdle(SOON)).isTrue();
+        assertThat(begun).containsExactly(0, 1, 3);
+        assertThatThrownBy(() -> ill.result().join()).hasCause(failure);
+        assertThat(last.status()).isEqualTo(JobStatus.FINISHED);
+        assertThat(pool.stats().succeeded()).isEqualTo(2);
+        assertThat(pool.stats().failed()).isEqualTo(1);
+        assertThat(pool.stats().inFlight()).isZero();
+    }
+
+    @Test
     void shouldBePausedWhenNothingIsUnfinishedAnyMore() throws Exception {
         WorkerPool<Integer> pool = started(2);
         publish(topic, 0, 6);

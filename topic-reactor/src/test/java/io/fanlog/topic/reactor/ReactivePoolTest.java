@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fanlog.topic.Dispatcher;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.worker.DrainReport;
+import io.fanlog.topic.worker.JobHandle;
+import io.fanlog.topic.worker.JobQueue;
+import io.fanlog.topic.worker.JobStatus;
 import io.fanlog.topic.worker.PoolBuilder;
 import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
@@ -104,6 +107,39 @@ class ReactivePoolTest extends TopicTest {
 
         awaitIdle(pool);
         assertThat(pool.pool().stats().succeeded()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("takes jobs of queues, too: a handle ends when the results of its job are delivered")
+    void shouldTakeJobsOfQueues() {
+        ReactivePool<Integer, Integer> pool =
+                ReactorTopics.pool(options(1)).flatMapping((Integer job) -> Flux.range(job, 2));
+        JobQueue<Integer> queue = pool.pool().bindQueue();
+        pool.start();
+        TestSubscriber<Integer> results = subscriber(1);
+        pool.results().subscribe(results);
+        JobHandle<?> handle = queue.submit(5);
+        eventually().until(() -> results.getReceivedOnNext().size() == 1);
+        assertThat(handle.status()).isEqualTo(JobStatus.IN_FLIGHT);
+
+        results.request(1);
+
+        eventually().until(() -> handle.status() == JobStatus.FINISHED);
+        assertThat(results.getReceivedOnNext()).containsExactly(5, 6);
+    }
+
+    @Test
+    @DisplayName("Scenario 15: a drain that begins before anything has run handles it all, and completes the results")
+    void shouldDrainWhatWasPublishedBeforeAnythingRan() throws Exception {
+        ReactivePool<Integer, Integer> pool = started(ReactorTopics.pool(options(1))
+                .flatMapping((Integer job) -> Mono.just(job).publishOn(Schedulers.parallel())));
+        TestSubscriber<Integer> results = subscriber(Long.MAX_VALUE);
+        pool.results().subscribe(results);
+        publish(topic, 10);
+
+        assertThat(pool.pool().drain(DEADLINE)).isEqualTo(new DrainReport(10, 0, 0, 0));
+        eventually().until(results::isTerminatedComplete);
+        assertThat(results.getReceivedOnNext()).isEqualTo(range(0, 10));
     }
 
     @Test
