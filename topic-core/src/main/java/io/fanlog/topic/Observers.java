@@ -1,9 +1,11 @@
 package io.fanlog.topic;
 
 import io.fanlog.topic.internal.dispatch.LoopGroup;
+import io.fanlog.topic.internal.dispatch.StallListener;
 import io.fanlog.topic.internal.dispatch.TurnListener;
 import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.WorkerPool;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  * All who hear of one {@link Topics}, as one. Each is told, whatever those before it threw; the first throwable leaves
  * when all have been told, and who calls logs it. Any thread.
  *
- * <p>INVARIANT: the loops time their turns only while somebody here wants to hear of it.
+ * <p>INVARIANTS: the loops time their turns only while somebody here wants to hear of it; and loops that are shared do not
+ * remember those who hear nothing.
  */
 final class Observers implements TopicObserver {
+    private static final System.Logger LOG = System.getLogger("io.fanlog.topic");
+
     private final LoopGroup loops;
+    private final StallListener stalls = this::stalled;
     private final TurnListener turns = this::onLoopTurn;
     private final List<TopicObserver> all = new CopyOnWriteArrayList<>();
     private volatile List<TopicObserver> timing = List.of();
@@ -35,6 +41,9 @@ final class Observers implements TopicObserver {
         boolean wantsTimes = observer.isTiming();
         synchronized (this) {
             all.add(observer);
+            if (all.size() == 1 && !isClosed) {
+                loops.addStallListener(stalls);
+            }
             if (wantsTimes && !isClosed) {
                 timing = with(timing, observer);
                 if (timing.size() == 1) {
@@ -45,12 +54,22 @@ final class Observers implements TopicObserver {
     }
 
     synchronized void remove(TopicObserver observer) {
-        all.remove(observer);
+        if (all.remove(observer) && all.isEmpty()) {
+            loops.removeStallListener(stalls);
+        }
         List<TopicObserver> left = without(timing, observer);
         if (left.isEmpty() && !timing.isEmpty()) {
             loops.removeTurnListener(turns);
         }
         timing = left;
+    }
+
+    private void stalled(String loop, Duration lasting, StackTraceElement[] stack) {
+        try {
+            onLoopStalled(loop, lasting, stack);
+        } catch (Throwable thrown) {
+            LOG.log(Level.WARNING, "the topic observer threw", thrown);
+        }
     }
 
     private static List<TopicObserver> with(List<TopicObserver> some, TopicObserver another) {
@@ -173,6 +192,7 @@ final class Observers implements TopicObserver {
                 return;
             }
             isClosed = true;
+            loops.removeStallListener(stalls);
             if (!timing.isEmpty()) {
                 loops.removeTurnListener(turns);
                 timing = List.of();

@@ -87,7 +87,8 @@ class SmallExamplesTest {
     @Test
     void shouldGiveTheResultOfAJobOrWhatWentWrong() throws Exception {
         assertThat(CapturedOutput.of(() -> ResultJobs.main(NONE)))
-                .containsExactly("by future: 42", "failed: java.lang.NumberFormatException: For input string: \"forty-two\"");
+                .containsExactly(
+                        "by future: 42", "failed: java.lang.NumberFormatException: For input string: \"forty-two\"");
     }
 
     @Test

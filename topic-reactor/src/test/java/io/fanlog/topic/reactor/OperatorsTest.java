@@ -297,13 +297,16 @@ class OperatorsTest extends TopicTest {
     @EnumSource
     @DisplayName("windowTimeout: windows by size and by time; the last ends with the topic")
     void windowTimeout(Fusion fusion) {
+        AtomicInteger inWindows = new AtomicInteger();
         StepVerifier.withVirtualTime(() -> flux(fusion)
                         .map(box -> box.n)
                         .windowTimeout(3, Duration.ofSeconds(1), true)
-                        .concatMap(Flux::collectList))
+                        .concatMap(window -> window.doOnNext(n -> inWindows.incrementAndGet())
+                                .collectList()))
                 .expectSubscription()
                 .then(() -> publish(0, 4))
                 .expectNext(range(0, 3))
+                .then(() -> eventually().until(() -> inWindows.get() == 4))
                 .thenAwait(Duration.ofSeconds(1))
                 .expectNext(range(3, 4))
                 .then(() -> {

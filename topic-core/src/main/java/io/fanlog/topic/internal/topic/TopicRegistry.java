@@ -4,7 +4,6 @@ import io.fanlog.topic.Topic;
 import io.fanlog.topic.internal.dispatch.BlockingChecks;
 import io.fanlog.topic.internal.dispatch.EventLoop;
 import io.fanlog.topic.internal.dispatch.LoopGroup;
-import io.fanlog.topic.internal.dispatch.StallListener;
 import io.fanlog.topic.spi.TopicObserver;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ public final class TopicRegistry {
     private final LoopGroup loops;
     private final TopicObserver observer;
     private final Observing observing;
-    private final StallListener stalls;
     private final Map<String, LogTopic<?>> open = new ConcurrentHashMap<>();
     private final @Nullable UnusedTopics unused;
     private volatile boolean closed;
@@ -41,10 +39,6 @@ public final class TopicRegistry {
         this.loops = loops;
         this.observer = observer;
         this.observing = new Observing(observer);
-        this.stalls = (loop, lasting, stack) -> observing.tell(hearing -> hearing.onLoopStalled(loop, lasting, stack));
-        if (observer != TopicObserver.NONE) { // shared loops are not to remember those who hear nothing
-            loops.addStallListener(stalls);
-        }
         this.unused = closeUnusedAfter == null ? null : new UnusedTopics(loops.next(), closeUnusedAfter);
     }
 
@@ -168,7 +162,6 @@ public final class TopicRegistry {
         List<LogTopic<?>> closing = List.copyOf(open.values());
         CompletableFuture<?>[] draining =
                 closing.stream().map(topic -> topic.close(timeout)).toArray(CompletableFuture<?>[]::new);
-        loops.removeStallListener(stalls);
         if (unused != null) {
             unused.stop();
         }
