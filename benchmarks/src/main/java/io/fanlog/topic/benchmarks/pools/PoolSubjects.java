@@ -13,7 +13,8 @@ final class PoolSubjects {
     private static final List<String> SMALL_ONLY = List.of("threadpoolexecutor", "forkjoinpool", "reactor-parallel");
 
     static {
-        ALL.put("fanlog", FanlogTopicSubject.starter());
+        ALL.put("fanlog", FanlogPoolSubject.starter());
+        ALL.put("fanlog-topic", FanlogTopicSubject.starter());
         ALL.put("threadpoolexecutor", ExecutorSubject.threadPoolStarter());
         ALL.put("forkjoinpool", ExecutorSubject.forkJoinStarter());
         if (VirtualThreads.areAvailable()) {

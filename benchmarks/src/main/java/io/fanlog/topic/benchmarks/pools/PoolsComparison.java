@@ -88,7 +88,7 @@ public final class PoolsComparison implements Comparison {
     @Override
     public List<String> subjects(String caseName) {
         return RoundTripSubjects.isCase(caseName)
-                ? RoundTripSubjects.names()
+                ? RoundTripSubjects.names(caseName)
                 : PoolSubjects.names(PoolCase.named(caseName));
     }
 

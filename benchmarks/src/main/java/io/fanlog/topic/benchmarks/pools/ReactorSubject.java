@@ -4,14 +4,17 @@ import java.time.Duration;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import reactor.core.publisher.Sinks;
 import reactor.core.publisher.Sinks.EmitFailureHandler;
+import reactor.core.publisher.Sinks.EmitResult;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Reactor's two ways to run jobs, fed by a unicast sink without a bound; several producers use the busy looping handler, as
- * its docs advise. With {@code flatMap} a job that sleeps holds no thread meanwhile, as is the way there, and one that
+ * Reactor's two ways to run jobs, fed by a unicast sink without a bound. Several producers use the busy looping handler, as
+ * its docs advise, and yield between two tries: virtual threads that only spin would keep all carriers from the one that
+ * emits, and nothing would go on. With {@code flatMap} a job that sleeps holds no thread meanwhile, as is the way there, and one that
  * does not runs on a parallel scheduler of as many threads as the limit, or as there are cores.
  */
 final class ReactorSubject implements PoolSubject {
@@ -19,7 +22,9 @@ final class ReactorSubject implements PoolSubject {
 
     private final Sinks.Many<Job> sink = Sinks.many().unicast().onBackpressureBuffer();
     private final EmitFailureHandler busyLooping = EmitFailureHandler.busyLooping(BUSY_LOOPING);
+    private final EmitFailureHandler yielding = this::isTriedAgain;
     private final Scheduler scheduler;
+    private volatile boolean isClosed;
 
     private ReactorSubject(int threads, Way way) {
         scheduler = Schedulers.newParallel("reactor-job", threads);
@@ -51,11 +56,18 @@ final class ReactorSubject implements PoolSubject {
 
     @Override
     public void submit(Job job) {
-        sink.emitNext(job, busyLooping);
+        sink.emitNext(job, yielding);
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that yields lets its carrier run another
+    private boolean isTriedAgain(SignalType signal, EmitResult result) {
+        Thread.yield();
+        return !isClosed && busyLooping.onEmitFailure(signal, result);
     }
 
     @Override
     public void close() {
+        isClosed = true;
         scheduler.dispose();
     }
 

@@ -77,7 +77,7 @@ class PoolWorkloadTest {
         assertThat(all)
                 .allSatisfy(each -> assertThat(PoolCase.named(each.name())).isEqualTo(each));
         assertThat(new PoolsComparison().quickCases())
-                .contains("Loop10 1u-1Mt c1", "Sleep10ms 1u-1Mt c2", "add fifo single", "add fifo batch1000");
+                .contains("Loop10 1u-1Mt c1", "Sleep10ms 1u-1Mt c2", "add fifo single", "add priority batch1000");
     }
 
     /** Runs each job so many times, or refuses it. */
