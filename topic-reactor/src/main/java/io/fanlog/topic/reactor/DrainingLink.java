@@ -54,8 +54,9 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
 
     private volatile long requested;
 
+    /** Held from the beginning until it is activated. */
     @SuppressWarnings("unused") // by WIP
-    private volatile int wip;
+    private volatile int wip = 1;
 
     private volatile boolean stalled;
     private volatile boolean ended;
@@ -99,7 +100,11 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
     @Override
     final void activate(boolean isFused) {
         fused = isFused;
-        activateCursors();
+        if (WIP.decrementAndGet(this) == 0) {
+            activateCursors();
+        } else {
+            run(); // it is over before it has begun
+        }
     }
 
     abstract void activateCursors();
@@ -126,6 +131,14 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
         } else {
             ready();
         }
+    }
+
+    final boolean isEnded() {
+        return ended;
+    }
+
+    final @Nullable Throwable failure() {
+        return ended ? failure : null;
     }
 
     final long requested() {
