@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ public final class Topics implements AutoCloseable {
         drainTimeout = builder.drainTimeout;
         observers = new Observers(dispatcher.group(), builder.observers);
         topics = new TopicRegistry(dispatcher.group(), observers, builder.closeUnusedAfter);
-        pools = new PoolRegistry(dispatcher.group(), observers, queues);
+        pools = new PoolRegistry(dispatcher.group(), observers, queues, builder.poolDefaults);
     }
 
     /**
@@ -98,7 +99,7 @@ public final class Topics implements AutoCloseable {
     /**
      * Begins a worker pool; {@link PoolBuilder#handling} makes it.
      *
-     * @param name unique among the pools of this
+     * @param name unique among the pools that are listed
      * @return its options
      */
     public PoolBuilder pool(String name) {
@@ -106,7 +107,27 @@ public final class Topics implements AutoCloseable {
     }
 
     /**
-     * The worker pools that have not been closed.
+     * Begins a worker pool without a name of its own: it is not listed and cannot be found, and is called
+     * {@code unnamed-<n>} where a name must be told. It is closed with this like all others.
+     *
+     * @return its options
+     */
+    public PoolBuilder pool() {
+        return pools.pool();
+    }
+
+    /**
+     * Looks a worker pool up.
+     *
+     * @param name of the pool
+     * @return empty if no pool of this name is listed
+     */
+    public Optional<WorkerPool<?>> findPool(String name) {
+        return pools.find(Objects.requireNonNull(name, "name"));
+    }
+
+    /**
+     * The named worker pools, except those that were closed, or {@linkplain PoolBuilder#keepStoppedFor stopped for long}.
      *
      * @return a snapshot, ordered by name
      */
@@ -226,6 +247,7 @@ public final class Topics implements AutoCloseable {
         private final List<TopicObserver> observers = new ArrayList<>();
         private Duration drainTimeout = Duration.ofSeconds(5);
         private @Nullable Duration closeUnusedAfter;
+        private Consumer<? super PoolBuilder> poolDefaults = options -> {};
 
         private Builder() {}
 
@@ -273,6 +295,19 @@ public final class Topics implements AutoCloseable {
          */
         public Builder closeUnusedAfter(Duration idle) {
             closeUnusedAfter = Checks.positive("closeUnusedAfter", idle);
+            return this;
+        }
+
+        /**
+         * Options that each pool begins with; what is set for a pool itself goes before.
+         *
+         * @param defaults {@code o -> o.concurrency(4).keepStoppedFor(Duration.ZERO)}; called now, to check it, and once
+         *     for each pool; sets options and makes no pool; default: the library's
+         * @return this
+         * @throws IllegalArgumentException if one of the options is bad
+         */
+        public Builder poolDefaults(Consumer<? super PoolBuilder> defaults) {
+            poolDefaults = PoolRegistry.checked(Objects.requireNonNull(defaults, "poolDefaults"));
             return this;
         }
 

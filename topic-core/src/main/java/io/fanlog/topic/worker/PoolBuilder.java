@@ -3,6 +3,7 @@ package io.fanlog.topic.worker;
 import io.fanlog.topic.CheckReturnValue;
 import io.fanlog.topic.spi.JobStarter;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -88,13 +89,34 @@ public interface PoolBuilder {
     PoolBuilder jobTimeout(Duration limit);
 
     /**
-     * How long a stopped pool waits for a restart before it is closed and its name becomes free.
+     * How long a stopped pool stays in the list of pools. Then it is removed from the list and its name becomes free; who
+     * holds it may restart it all the same, which lists it again if its name is still free. A restart before that cancels
+     * the removal.
      *
      * @param kept not negative; 0 stands for ever; default 1 minute
      * @return this
      * @throws IllegalArgumentException if negative
      */
     PoolBuilder keepStoppedFor(Duration kept);
+
+    /**
+     * Whether the pool starts by itself, so that {@link #handling} answers a running one.
+     *
+     * @param starts default false: call {@link WorkerPool#start}
+     * @return this
+     */
+    PoolBuilder autoStart(boolean starts);
+
+    /**
+     * Stops the pool when somebody else says so: when a stage completes, well or not, as {@link WorkerPool#stop} would,
+     * on the thread that completes it. It is heard once: after a restart the pool runs on. One that is complete already
+     * makes a pool that is STOPPED from the beginning. While draining, or closed, it has no effect. Several pools may be
+     * stopped by one stage, and a stage that never completes keeps no closed pool alive.
+     *
+     * @param signal a {@link java.util.concurrent.CompletableFuture} for instance; default: none
+     * @return this
+     */
+    PoolBuilder stopWhen(CompletionStage<?> signal);
 
     /**
      * Which source the next batch is taken from, when several have jobs.
@@ -124,7 +146,7 @@ public interface PoolBuilder {
      * @param handler runs each job
      * @param <T> type of the jobs
      * @return a new pool
-     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     * @throws IllegalStateException if there is a pool of this name in the list, or its {@link io.fanlog.topic.Topics} is closed
      */
     @CheckReturnValue
     <T> WorkerPool<T> handling(Class<T> type, JobHandler<? super T> handler);
@@ -142,7 +164,7 @@ public interface PoolBuilder {
      * @param handler begins each job; typed, as for {@link #handling(JobHandler)}
      * @param <T> type of the jobs
      * @return a new pool
-     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     * @throws IllegalStateException if there is a pool of this name in the list, or its {@link io.fanlog.topic.Topics} is closed
      */
     @CheckReturnValue
     <T> WorkerPool<T> handlingAsync(AsyncJobHandler<? super T> handler);
@@ -154,7 +176,7 @@ public interface PoolBuilder {
      * @param handler begins each job
      * @param <T> type of the jobs
      * @return a new pool
-     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     * @throws IllegalStateException if there is a pool of this name in the list, or its {@link io.fanlog.topic.Topics} is closed
      */
     @CheckReturnValue
     <T> WorkerPool<T> handlingAsync(Class<T> type, AsyncJobHandler<? super T> handler);
@@ -165,7 +187,7 @@ public interface PoolBuilder {
      * @param starter begins each job, and hears of failures and of the end
      * @param <T> type of the jobs
      * @return a new pool
-     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     * @throws IllegalStateException if there is a pool of this name in the list, or its {@link io.fanlog.topic.Topics} is closed
      */
     @CheckReturnValue
     <T> WorkerPool<T> handlingBy(JobStarter<? super T> starter);
@@ -178,7 +200,7 @@ public interface PoolBuilder {
      * @param <T> type of the jobs
      * @param <R> type of the results
      * @return a new pool
-     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     * @throws IllegalStateException if there is a pool of this name in the list, or its {@link io.fanlog.topic.Topics} is closed
      */
     @CheckReturnValue
     <T, R extends @Nullable Object> ResultPool<T, R> computing(JobFunction<? super T, ? extends R> function);
@@ -191,7 +213,7 @@ public interface PoolBuilder {
      * @param <T> type of the jobs
      * @param <R> type of the results
      * @return a new pool
-     * @throws IllegalStateException if there is a pool of this name, or its {@link io.fanlog.topic.Topics} is closed
+     * @throws IllegalStateException if there is a pool of this name in the list, or its {@link io.fanlog.topic.Topics} is closed
      */
     @CheckReturnValue
     <T, R extends @Nullable Object> ResultPool<T, R> computing(

@@ -1,10 +1,11 @@
 package io.fanlog.topic.worker;
 
 /**
- * The figures of a pool. Always {@code submitted = completed + inFlight + pending} and
+ * The figures of a pool, since it was made or its counters were {@linkplain PoolControl#resetCounters reset}. Always {@code submitted = completed + inFlight + pending} and
  * {@code completed = succeeded + failed}. Exact when nothing moves; while workers run, {@code pending} may include jobs
  * that were taken and finished while the figures were being added up.
  *
+ * @param name of the pool
  * @param status where in its life the pool is
  * @param concurrency how many jobs may run at once
  * @param submitted jobs taken from topics, received from publishers, or added to queues that it is bound to, without those
@@ -18,6 +19,7 @@ package io.fanlog.topic.worker;
  * @param idleWorkers threads kept that have nothing to do
  */
 public record PoolStats(
+        String name,
         PoolStatus status,
         int concurrency,
         long submitted,

@@ -1,7 +1,7 @@
 package io.fanlog.topic.worker;
 
 /**
- * Where in its life a pool is. Who moves it, and what each move does in each status, is the table in {@link WorkerPool}.
+ * Where in its life a pool is. Who moves it, and what each move does in each status, is the table in {@link PoolControl}.
  * The moves that happen by themselves: PAUSING becomes PAUSED, STOPPING becomes STOPPED and DRAINING becomes CLOSED when
  * the last running job has ended.
  */

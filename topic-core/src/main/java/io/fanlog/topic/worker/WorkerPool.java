@@ -1,11 +1,8 @@
 package io.fanlog.topic.worker;
 
-import io.fanlog.topic.CheckReturnValue;
 import io.fanlog.topic.SubscriptionOptions;
 import io.fanlog.topic.Topic;
 import io.fanlog.topic.TopicSubscription;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
@@ -13,61 +10,14 @@ import org.reactivestreams.Publisher;
 /**
  * Runs one handler with bounded concurrency on the jobs of any number of queues, topics and publishers. Made by
  * {@link io.fanlog.topic.Topics#pool}. All methods may be called from any thread, also from inside the handler; those
- * that wait say where they refuse to.
- *
- * <p>The moves of its life return at once, and running jobs always finish. "-" has no effect, "x" is refused with a
- * {@link PoolStateException}:
- *
- * <table>
- * <caption>Status after a move, by status before it</caption>
- * <thead><tr><th>before</th><th>start</th><th>pause</th><th>resume</th><th>stop</th><th>restart</th>
- *   <th>drain</th><th>close</th></tr></thead>
- * <tbody>
- * <tr><td>CREATED</td><td>RUNNING</td><td>x</td><td>x</td><td>STOPPED</td><td>x</td><td>CLOSED</td><td>CLOSED</td></tr>
- * <tr><td>RUNNING</td><td>-</td><td>PAUSING</td><td>-</td><td>STOPPING</td><td>x</td><td>DRAINING</td><td>CLOSED</td></tr>
- * <tr><td>PAUSING</td><td>x</td><td>-</td><td>RUNNING</td><td>STOPPING</td><td>x</td><td>DRAINING</td><td>CLOSED</td></tr>
- * <tr><td>PAUSED</td><td>x</td><td>-</td><td>RUNNING</td><td>STOPPING</td><td>x</td><td>DRAINING</td><td>CLOSED</td></tr>
- * <tr><td>STOPPING</td><td>x</td><td>x</td><td>x</td><td>-</td><td>RUNNING</td><td>CLOSED</td><td>CLOSED</td></tr>
- * <tr><td>STOPPED</td><td>x</td><td>x</td><td>x</td><td>-</td><td>RUNNING</td><td>CLOSED</td><td>CLOSED</td></tr>
- * <tr><td>DRAINING</td><td>x</td><td>x</td><td>x</td><td>x</td><td>x</td><td>-</td><td>CLOSED</td></tr>
- * <tr><td>CLOSED</td><td>x</td><td>x</td><td>x</td><td>-</td><td>x</td><td>-</td><td>-</td></tr>
- * </tbody>
- * </table>
+ * that wait say where they refuse to. How it is started, paused, stopped and waited for is {@link PoolControl}.
  *
  * <p>A pool takes its jobs in order. It starts no job before all jobs more than 32 x concurrency older have started
  * (with {@code maxBatch(1)}: strictly in order), and finishes them in any order.
  *
  * @param <T> type of the jobs
  */
-public interface WorkerPool<T> extends AutoCloseable {
-    /**
-     * Its name.
-     *
-     * @return unique among the pools of a {@link io.fanlog.topic.Topics}
-     */
-    String name();
-
-    /**
-     * Where in its life it is.
-     *
-     * @return the status now
-     */
-    PoolStatus status();
-
-    /**
-     * How many jobs may run at once.
-     *
-     * @return at least 1
-     */
-    int concurrency();
-
-    /**
-     * Its figures.
-     *
-     * @return a snapshot
-     */
-    PoolStats stats();
-
+public interface WorkerPool<T> extends PoolControl {
     /**
      * Subscribes to a topic with the default options: from now on, gating.
      *
@@ -218,164 +168,6 @@ public interface WorkerPool<T> extends AutoCloseable {
      */
     boolean unbind(JobQueue<?> queue);
 
-    /**
-     * Begins to take and run jobs.
-     *
-     * @return this
-     * @throws PoolStateException see the table
-     */
-    WorkerPool<T> start();
-
-    /**
-     * Starts no further job. Subscriptions stay, gating ones gate. What the pool has taken is parked and runs first, in
-     * order, on resume.
-     *
-     * @throws PoolStateException see the table
-     */
-    void pause();
-
-    /**
-     * Goes on after a pause, also before it is complete.
-     *
-     * @throws PoolStateException see the table
-     */
-    void resume();
-
-    /**
-     * Starts no further job, leaves all sources (resumable topic subscriptions are detached, others cancelled), and lets
-     * all threads go. What the pool has taken is parked and runs first, in order, on restart.
-     *
-     * @throws PoolStateException see the table
-     */
-    void stop();
-
-    /**
-     * Goes on after a stop, also before it is complete: with the parked jobs and with the same sources, resumable ones
-     * where they stopped, others anew from the latest.
-     *
-     * @throws PoolStateException see the table
-     */
-    void restart();
-
-    /**
-     * Changes the concurrency. More workers start at once if jobs wait; surplus ones finish their running job, and the
-     * rest of their batch is run by others. In any status but CLOSED, where it has no effect.
-     *
-     * @param limit at least 0; 0 stands for one per core
-     * @throws IllegalArgumentException if negative
-     */
-    void resize(int limit);
-
-    /**
-     * Handles what is there, takes in nothing else, then closes: jobs taken or received, and messages published before
-     * the drain began. A paused pool resumes for it. A pool that is not started or stopped only waits for what still
-     * runs. Waits at most the timeout, then closes all the same and reports what it abandoned. A second drain waits for
-     * the first.
-     *
-     * @param timeout zero or less does not wait
-     * @return what was done
-     * @throws InterruptedException if interrupted while waiting; the drain goes on
-     * @throws IllegalStateException if it had to wait on a thread that must not block, or on a worker of this pool; the
-     *     drain goes on
-     */
-    @CheckReturnValue
-    DrainReport drain(Duration timeout) throws InterruptedException;
-
-    /**
-     * As {@link #drain(Duration)}, without waiting. Dependent actions run on the pool's event loop and must not block.
-     *
-     * @param timeout after which what is left is abandoned
-     * @return completes with what was done; never exceptionally
-     */
-    CompletableFuture<DrainReport> drainAsync(Duration timeout);
-
-    /**
-     * Starts no further job, leaves all sources for good and gives up what it has taken and not started. Returns at
-     * once; running jobs finish. Has no effect when closed.
-     */
     @Override
-    void close();
-
-    /**
-     * Drains, then closes; as {@link #drain(Duration)}, but when interrupted, on a thread that must not block, or on a
-     * worker of this pool it does not wait: the drain goes on by itself. Leaves the thread interrupted if it was.
-     *
-     * @param drainTimeout zero or less does not wait
-     * @return whether everything was handled before this returned
-     */
-    boolean close(Duration drainTimeout);
-
-    /**
-     * Waits until the pool is running with nothing running, pending or waiting in its sources. Does not return true
-     * while it is paused or stopped.
-     *
-     * @param timeout zero or less does not wait
-     * @return false if the time was over, or the pool was closed
-     * @throws InterruptedException if interrupted while waiting
-     * @throws IllegalStateException if it had to wait on a thread that must not block, or on a worker of this pool
-     */
-    @CheckReturnValue
-    boolean waitUntilIdle(Duration timeout) throws InterruptedException;
-
-    /**
-     * Waits until the status is PAUSED.
-     *
-     * @param timeout zero or less does not wait
-     * @return false if the time was over, or the pool was closed
-     * @throws InterruptedException if interrupted while waiting
-     * @throws IllegalStateException if it had to wait on a thread that must not block, or on a worker of this pool
-     */
-    @CheckReturnValue
-    boolean waitUntilPaused(Duration timeout) throws InterruptedException;
-
-    /**
-     * Waits until the status is STOPPED, or it is CLOSED and nothing runs any more.
-     *
-     * @param timeout zero or less does not wait
-     * @return false if the time was over
-     * @throws InterruptedException if interrupted while waiting
-     * @throws IllegalStateException if it had to wait on a thread that must not block, or on a worker of this pool
-     */
-    @CheckReturnValue
-    boolean waitUntilStopped(Duration timeout) throws InterruptedException;
-
-    /**
-     * Waits until nothing is running, pending or waiting in the sources it is subscribed to, whatever its status. What
-     * a closed pool has given up does not count.
-     *
-     * @param timeout zero or less does not wait
-     * @return false if the time was over
-     * @throws InterruptedException if interrupted while waiting
-     * @throws IllegalStateException if it had to wait on a thread that must not block, or on a worker of this pool
-     */
-    @CheckReturnValue
-    boolean awaitQuiescence(Duration timeout) throws InterruptedException;
-
-    /**
-     * {@link #waitUntilIdle} without a thread. Dependent actions run on the pool's event loop and must not block.
-     *
-     * @return completes then; with a {@link PoolStateException} if the pool is closed before
-     */
-    CompletableFuture<Void> whenIdle();
-
-    /**
-     * {@link #waitUntilPaused} without a thread. Dependent actions run on the pool's event loop and must not block.
-     *
-     * @return completes then; with a {@link PoolStateException} if the pool is closed before
-     */
-    CompletableFuture<Void> whenPaused();
-
-    /**
-     * {@link #waitUntilStopped} without a thread. Dependent actions run on the pool's event loop and must not block.
-     *
-     * @return completes then
-     */
-    CompletableFuture<Void> whenStopped();
-
-    /**
-     * {@link #awaitQuiescence} without a thread. Dependent actions run on the pool's event loop and must not block.
-     *
-     * @return completes then
-     */
-    CompletableFuture<Void> whenQuiescent();
+    WorkerPool<T> start();
 }

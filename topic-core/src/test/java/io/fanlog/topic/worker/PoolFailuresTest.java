@@ -72,15 +72,22 @@ class PoolFailuresTest extends PoolFixture {
         }
     }
 
-    @Test
-    void shouldDoNoHarmWhenTheErrorHandlerThrows() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            classes = {IllegalStateException.class, AssertionError.class, StackOverflowError.class, LinkageError.class})
+    @DisplayName("is told to the error handler with its pool; whatever that throws does no harm")
+    void shouldDoNoHarmWhenTheErrorHandlerThrows(Class<? extends Throwable> thrown) throws Exception {
+        List<WorkerPool<?>> failing = Collections.synchronizedList(new ArrayList<>());
         Topic<Integer> topic = topic("t");
         WorkerPool<Integer> pool = topics.pool("p")
-                .onError((failing, error) -> {
-                    throw new AssertionError("the error handler's own trouble");
+                .threadFactory(threads)
+                .onError((of, error) -> {
+                    failing.add(of);
+                    heard.add(error);
+                    sneak(thrown);
                 })
                 .handling(Integer.class, job -> {
-                    throw new Exception("job");
+                    throw new Exception("job " + job);
                 });
         pool.start();
         pool.subscribeTo(topic);
@@ -89,6 +96,22 @@ class PoolFailuresTest extends PoolFixture {
 
         assertThat(pool.waitUntilIdle(SOON)).isTrue();
         assertThat(pool.stats().failed()).isEqualTo(2);
+        assertThat(failing).containsOnly(pool).hasSize(2);
+        assertThat(heard).extracting(Throwable::getMessage).containsExactly("job 0", "job 1");
+        assertThat(uncaught).isEmpty();
+    }
+
+    private static void sneak(Class<? extends Throwable> thrown) {
+        Throwable error;
+        try {
+            error = thrown.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("no such error", e);
+        }
+        if (error instanceof Error fatal) {
+            throw fatal;
+        }
+        throw (RuntimeException) error;
     }
 
     @ParameterizedTest

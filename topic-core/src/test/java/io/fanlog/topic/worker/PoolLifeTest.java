@@ -194,17 +194,6 @@ class PoolLifeTest extends PoolFixture {
     }
 
     @Test
-    void stoppedToClosedWhenItWasKeptForLongEnough() {
-        WorkerPool<Integer> pool =
-                topics.pool("p").keepStoppedFor(Duration.ofMillis(1)).handling(Integer.class, handled::add);
-        pool.start();
-        pool.stop();
-
-        await().until(() -> pool.status() == PoolStatus.CLOSED);
-        assertThat(topics.pools()).isEmpty();
-    }
-
-    @Test
     void shouldRefuseWhatTheTableRefusesAndSayWhy() {
         WorkerPool<Integer> pool = topics.pool("p").handling(Integer.class, handled::add);
         assertThatExceptionOfType(PoolStateException.class)

@@ -1,25 +1,17 @@
 package io.fanlog.topic.internal.worker;
 
 import io.fanlog.topic.internal.dispatch.EventLoop;
-import io.fanlog.topic.spi.TopicObserver;
 import io.fanlog.topic.worker.QueueOptions;
 import io.fanlog.topic.worker.ResultPool;
 import io.fanlog.topic.worker.ResultQueue;
 import io.fanlog.topic.worker.SourceOptions;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A pool whose workers compute R. */
 final class ComputingPool<T, R extends @Nullable Object> extends LoopPool<T> implements ResultPool<T, R> {
-    ComputingPool(
-            PoolConfig config,
-            EventLoop loop,
-            TopicObserver observer,
-            QueueRegistry queues,
-            Staffing staffing,
-            Consumer<LoopPool<?>> whenClosed) {
-        super(config, loop, observer, queues, staffing, whenClosed);
+    ComputingPool(PoolConfig config, EventLoop loop, Staffing staffing, PoolRegistry registry) {
+        super(config, loop, staffing, registry);
     }
 
     @Override

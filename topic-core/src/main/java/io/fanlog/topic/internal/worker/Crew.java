@@ -158,10 +158,13 @@ final class Crew {
         return true;
     }
 
-    /** Changes the concurrency. */
+    /** Changes the concurrency; has no effect when closed. */
     void resize(int concurrency) {
         List<Worker> dismissed = new ArrayList<>();
         synchronized (this) {
+            if (status == PoolStatus.CLOSED) {
+                return;
+            }
             limits = Limits.of(config, concurrency);
             if (config.idleExpiryNanos() == 0) {
                 dismissIdle(idleMinimum(), dismissed);

@@ -3,7 +3,7 @@ package io.fanlog.topic.internal.worker;
 import io.fanlog.topic.worker.PoolStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What an owner may ask of a pool's life; the table of {@link io.fanlog.topic.worker.WorkerPool} as code. */
+/** What an owner may ask of a pool's life; the table of {@link io.fanlog.topic.worker.PoolControl} as code. */
 enum Move {
     START,
     PAUSE,

@@ -2,6 +2,7 @@ package io.fanlog.topic.internal.worker;
 
 import io.fanlog.topic.worker.PoolErrorHandler;
 import io.fanlog.topic.worker.SourceStrategy;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param onError hears of failed jobs
  * @param keepStoppedNanos 0 stands for ever
  * @param strategy which source is next
+ * @param isListed whether it has a name of its own, by which the registry finds it
+ * @param autoStart whether it starts by itself
+ * @param stopWhen stops it when complete
  */
 record PoolConfig(
         String name,
@@ -29,12 +33,27 @@ record PoolConfig(
         ThreadFactory threads,
         @Nullable PoolErrorHandler onError,
         long keepStoppedNanos,
-        SourceStrategy strategy) {
+        SourceStrategy strategy,
+        boolean isListed,
+        boolean autoStart,
+        @Nullable CompletionStage<?> stopWhen) {
     static final int DEFAULT_UNFINISHED = 0;
 
     /** The same for workers without threads, which take one job at a time. */
     PoolConfig forSlots(int idleRatio) {
         return new PoolConfig(
-                name, concurrency, 1, maxUnfinished, idleRatio, 0, threads, onError, keepStoppedNanos, strategy);
+                name,
+                concurrency,
+                1,
+                maxUnfinished,
+                idleRatio,
+                0,
+                threads,
+                onError,
+                keepStoppedNanos,
+                strategy,
+                isListed,
+                autoStart,
+                stopWhen);
     }
 }

@@ -12,6 +12,7 @@ import io.fanlog.topic.worker.SourceStrategy;
 import io.fanlog.topic.worker.WorkerPool;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,9 @@ final class PoolDraft implements PoolBuilder {
     /** What has no thread costs next to nothing while idle. */
     private static final int DEFAULT_IDLE_SLOTS_RATIO = 100;
 
-    private final PoolRegistry registry;
+    private final @Nullable PoolRegistry registry;
     private final String name;
+    private final boolean isListed;
     private int concurrency = 1;
     private int maxBatch = BatchSize.MAX;
     private int maxUnfinished = PoolConfig.DEFAULT_UNFINISHED;
@@ -34,10 +36,27 @@ final class PoolDraft implements PoolBuilder {
     private Duration jobTimeout = Duration.ZERO;
     private long keepStoppedNanos = Duration.ofMinutes(1).toNanos();
     private SourceStrategy strategy = SourceStrategy.PRIORITY;
+    private boolean autoStart;
+    private @Nullable CompletionStage<?> stopWhen;
 
-    PoolDraft(PoolRegistry registry, String name) {
+    /**
+     * With the library's defaults.
+     *
+     * @param registry makes the pool; null where none may be made
+     * @param name of the pool
+     * @param isListed whether the registry is to find it by that name
+     */
+    PoolDraft(@Nullable PoolRegistry registry, String name, boolean isListed) {
         this.registry = registry;
         this.name = name;
+        this.isListed = isListed;
+    }
+
+    private PoolRegistry registry() {
+        if (registry == null) {
+            throw new IllegalStateException("poolDefaults only sets options: the pools are made later");
+        }
+        return registry;
     }
 
     @Override
@@ -118,6 +137,18 @@ final class PoolDraft implements PoolBuilder {
     }
 
     @Override
+    public PoolBuilder autoStart(boolean starts) {
+        autoStart = starts;
+        return this;
+    }
+
+    @Override
+    public PoolBuilder stopWhen(CompletionStage<?> signal) {
+        stopWhen = Objects.requireNonNull(signal, "stopWhen");
+        return this;
+    }
+
+    @Override
     public PoolBuilder strategy(SourceStrategy which) {
         strategy = Objects.requireNonNull(which, "strategy");
         return this;
@@ -125,7 +156,7 @@ final class PoolDraft implements PoolBuilder {
 
     @Override
     public <T> WorkerPool<T> handling(JobHandler<? super T> handler) {
-        return registry.make(config(), threads(Work.handling(Objects.requireNonNull(handler, "handler"))));
+        return registry().make(config(), threads(Work.handling(Objects.requireNonNull(handler, "handler"))));
     }
 
     @Override
@@ -153,18 +184,20 @@ final class PoolDraft implements PoolBuilder {
         JobStarter<Object> any = (JobStarter<Object>) Objects.requireNonNull(starter, "starter");
         Duration timeout = jobTimeout;
         int idleRatio = minIdleRatio == null ? DEFAULT_IDLE_SLOTS_RATIO : minIdleRatio;
-        return registry.make(
-                config().forSlots(idleRatio),
-                (failures, loop) -> new SlotLine(name, loop, any, failures, times(), timeout));
+        return registry()
+                .make(
+                        config().forSlots(idleRatio),
+                        (failures, loop) -> new SlotLine(name, loop, any, failures, times(), timeout));
     }
 
     private AttemptTimes times() {
-        return new AttemptTimes(name, registry.observer());
+        return new AttemptTimes(name, registry().observer());
     }
 
     @Override
     public <T, R extends @Nullable Object> ResultPool<T, R> computing(JobFunction<? super T, ? extends R> function) {
-        return registry.makeComputing(config(), threads(Work.computing(Objects.requireNonNull(function, "function"))));
+        return registry()
+                .makeComputing(config(), threads(Work.computing(Objects.requireNonNull(function, "function"))));
     }
 
     @Override
@@ -194,6 +227,9 @@ final class PoolDraft implements PoolBuilder {
                 threads == null ? WorkerThreads.of(name) : threads,
                 onError,
                 keepStoppedNanos,
-                strategy);
+                strategy,
+                isListed,
+                autoStart,
+                stopWhen);
     }
 }

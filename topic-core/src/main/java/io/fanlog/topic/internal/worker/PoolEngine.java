@@ -46,6 +46,8 @@ final class PoolEngine implements LoopTask, Crew.Listener {
     /** How many others a worker wakes after each take, so that a crew grows by doubling. */
     private static final int WAKES_PER_FILL = 2;
 
+    private static final Tally ZERO = new Tally();
+
     final PoolConfig config;
     final EventLoop loop;
     final Crew crew;
@@ -60,6 +62,9 @@ final class PoolEngine implements LoopTask, Crew.Listener {
 
     /** What must be done under no lock, by whoever comes by. */
     private final ConcurrentLinkedQueue<Runnable> afterwards = new ConcurrentLinkedQueue<>();
+
+    /** What had ended when the counters were reset; not changed once it is here. */
+    private volatile Tally base = ZERO;
 
     private final Station station;
     private final Recruiter recruiter;
@@ -176,20 +181,37 @@ final class PoolEngine implements LoopTask, Crew.Listener {
         nudge();
     }
 
-    /** The pool's figures. */
+    /** The pool's figures since its counters were reset. */
     PoolStats stats() {
+        return stats(base); // before the counting, so that no figure is negative
+    }
+
+    /** The pool's figures since it was made. */
+    PoolStats total() {
+        return stats(ZERO);
+    }
+
+    /** Lets {@link #stats} count from here. */
+    synchronized void resetCounters() {
+        Tally ended = new Tally();
+        crew.addTo(ended);
+        base = ended;
+    }
+
+    private PoolStats stats(Tally from) {
         // In this order what moves meanwhile shows as pending twice, never as a negative count.
         long left = withdrawn.get();
         Tally tally = new Tally();
         int idle = crew.addTo(tally);
         long submitted = sources.queued() + taken() - left;
         return new PoolStats(
+                config.name(),
                 crew.status(),
                 crew.limits().concurrency(),
-                submitted,
-                tally.completed(),
-                tally.succeeded(),
-                tally.failed(),
+                submitted - from.completed(),
+                tally.completed() - from.completed(),
+                tally.succeeded() - from.succeeded(),
+                tally.failed() - from.failed(),
                 tally.inFlight(),
                 submitted - tally.completed() - tally.inFlight(),
                 idle);

@@ -6,8 +6,11 @@ import io.fanlog.topic.worker.DrainReport;
 import io.fanlog.topic.worker.PoolStateException;
 import io.fanlog.topic.worker.PoolStats;
 import io.fanlog.topic.worker.PoolStatus;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +27,14 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class PoolLife {
+    private static final Logger LOG = System.getLogger("io.fanlog.topic.worker");
+
     private final PoolConfig config;
     private final PoolEngine engine;
     private final Crew crew;
     private final Sources sources;
-    private final Runnable whenClosed;
+    private final Listing listing;
+    private final StopSignal stopSignal = new StopSignal(this::stopIfItMay);
     private final Object lock = new Object();
 
     /** What the end of the sources lost. */
@@ -38,19 +44,36 @@ final class PoolLife {
 
     private volatile @Nullable Drain drain;
     private @Nullable Timer removal;
+    private boolean isRemoved;
+
+    /** Where the pool is listed. Called with the lock for moves, except for {@link #closed}. */
+    interface Listing {
+        /** It has been stopped for long. */
+        void remove();
+
+        /**
+         * It is about to be restarted.
+         *
+         * @throws IllegalStateException if another one has its name
+         */
+        void putBack();
+
+        /** It has been closed; called once. */
+        void closed();
+    }
 
     /**
      * The life of a pool that is CREATED.
      *
      * @param engine what is moved
-     * @param whenClosed called once, without the lock, when it has been closed
+     * @param listing is told what becomes of it
      */
-    PoolLife(PoolEngine engine, Runnable whenClosed) {
+    PoolLife(PoolEngine engine, Listing listing) {
         this.engine = engine;
         this.config = engine.config;
         this.crew = engine.crew;
         this.sources = engine.sources;
-        this.whenClosed = whenClosed;
+        this.listing = listing;
     }
 
     // Sources.
@@ -137,7 +160,30 @@ final class PoolLife {
         engine.nudge();
     }
 
+    /** The start of one that starts by itself. */
+    void startUnlessStopped() {
+        synchronized (lock) {
+            if (crew.status() == PoolStatus.CREATED) {
+                crew.move(Move.START);
+            }
+        }
+        engine.nudge();
+    }
+
     // Stop and restart.
+
+    /** Stops once when the stage completes; keeps the pool no longer than it is open. */
+    void stopWhen(CompletionStage<?> stage) {
+        stopSignal.hear(stage);
+    }
+
+    private void stopIfItMay() {
+        try {
+            stop();
+        } catch (PoolStateException draining) {
+            LOG.log(Level.DEBUG, "pool '" + config.name() + "' was told to stop while it drains", draining);
+        }
+    }
 
     void stop() {
         synchronized (lock) {
@@ -152,6 +198,10 @@ final class PoolLife {
 
     void restart() {
         synchronized (lock) {
+            if (isRemoved && crew.status() == PoolStatus.STOPPED) {
+                listing.putBack();
+                isRemoved = false;
+            }
             crew.move(Move.RESTART);
             cancelRemoval();
             sources.attachTopics();
@@ -161,7 +211,7 @@ final class PoolLife {
     }
 
     private void removeLater() {
-        if (config.keepStoppedNanos() > 0) {
+        if (config.isListed() && config.keepStoppedNanos() > 0) {
             removal = engine.later(config.keepStoppedNanos(), this::removeStopped);
         }
     }
@@ -170,14 +220,11 @@ final class PoolLife {
         synchronized (lock) {
             if (crew.status() == PoolStatus.STOPPING) {
                 removeLater(); // a job has been running all the time
+            } else if (crew.status() == PoolStatus.STOPPED) {
+                isRemoved = true;
+                listing.remove();
             }
-            if (crew.status() != PoolStatus.STOPPED) {
-                return;
-            }
-            crew.move(Move.CLOSE);
-            leaveTopics();
         }
-        finish();
     }
 
     private void cancelRemoval() {
@@ -206,7 +253,7 @@ final class PoolLife {
 
     /** The figures first: what is given up on did not end by itself; the report last: whoever reads it goes on. */
     private void end(@Nullable Drain cut, boolean abandons) {
-        PoolStats last = engine.stats();
+        PoolStats last = engine.total();
         if (abandons && last.inFlight() > 0) {
             engine.abandon();
         }
@@ -221,7 +268,7 @@ final class PoolLife {
         synchronized (lock) {
             begun = drain;
             if (begun == null) {
-                begun = new Drain(engine.stats());
+                begun = new Drain(engine.total());
                 closesAtOnce = begin(begun);
             }
         }
@@ -270,7 +317,7 @@ final class PoolLife {
         if (crew.status() == PoolStatus.DRAINING && engine.isQuiet()) {
             close();
         } else if (engine.isOver()) {
-            begun.end(engine.stats(), untaken.get());
+            begun.end(engine.total(), untaken.get());
         }
         return !begun.isEnded();
     }
@@ -285,7 +332,8 @@ final class PoolLife {
         untaken.addAndGet(sources.endQueues());
         engine.intake.close();
         engine.hasLeft();
-        whenClosed.run();
+        stopSignal.forget();
+        listing.closed();
         engine.nudge();
     }
 }

@@ -54,17 +54,25 @@ final class PoolWaits {
     boolean await(Condition condition, Duration timeout) throws InterruptedException {
         long nanos = Nanos.saturated(Objects.requireNonNull(timeout, "timeout"));
         CompletableFuture<Void> future = when(condition);
-        if (!future.isDone() && nanos > 0) {
-            WaitRule.check(crew, condition.call());
-        }
         try {
+            if (!future.isDone() && nanos > 0) {
+                WaitRule.check(crew, condition.call());
+            }
             future.get(nanos, TimeUnit.NANOSECONDS);
             return true;
-        } catch (ExecutionException closed) {
+        } catch (ExecutionException outOfReach) {
             return false;
         } catch (TimeoutException e) {
-            future.cancel(false);
-            return false;
+            return holds(condition); // whoever looks around now may have begun before it was so
+        } finally {
+            future.cancel(false); // so that it is not kept
+        }
+    }
+
+    /** Refuses, before anything is changed, a wait that would be refused afterwards. */
+    void checkBefore(Condition condition, Duration timeout) {
+        if (Objects.requireNonNull(timeout, "timeout").compareTo(Duration.ZERO) > 0 && !holds(condition)) {
+            WaitRule.check(crew, condition.call());
         }
     }
 
@@ -104,10 +112,10 @@ final class PoolWaits {
             waiting.forEach(future -> future.complete(null));
             return false;
         }
-        if (crew.status() == PoolStatus.CLOSED && !condition.canHoldWhenClosed()) {
-            PoolStateException closed =
-                    new PoolStateException(engine.config.name(), condition.call(), PoolStatus.CLOSED);
-            waiting.forEach(future -> future.completeExceptionally(closed));
+        PoolStatus status = crew.status();
+        if (condition.isOutOfReach(status)) {
+            PoolStateException inVain = new PoolStateException(engine.config.name(), condition.call(), status);
+            waiting.forEach(future -> future.completeExceptionally(inVain));
             return false;
         }
         return watches.putBack(condition, waiting);
@@ -116,8 +124,8 @@ final class PoolWaits {
     private boolean holds(Condition condition) {
         return switch (condition) {
             case IDLE -> crew.status() == PoolStatus.RUNNING && engine.isQuiet();
-            case PAUSED -> crew.status() == PoolStatus.PAUSED;
-            case STOPPED -> crew.status() == PoolStatus.STOPPED || engine.isOver();
+            case PAUSED, PAUSE -> crew.status() == PoolStatus.PAUSED;
+            case STOPPED, STOP -> crew.status() == PoolStatus.STOPPED || engine.isOver();
             case QUIESCENT -> engine.isOver() || engine.isQuiet();
         };
     }

@@ -1,5 +1,6 @@
 package io.fanlog.topic.internal.worker;
 
+import io.fanlog.topic.worker.PoolStatus;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -10,17 +11,21 @@ import java.util.concurrent.CompletableFuture;
 final class Watches {
     /** What one can wait for. */
     enum Condition {
-        IDLE("waitUntilIdle", false),
-        PAUSED("waitUntilPaused", false),
-        STOPPED("waitUntilStopped", true),
-        QUIESCENT("awaitQuiescence", true);
+        IDLE("waitUntilIdle"),
+        PAUSED("waitUntilPaused"),
+        STOPPED("waitUntilStopped"),
+        QUIESCENT("awaitQuiescence"),
+
+        /** PAUSED, by a pause that was asked for just now. */
+        PAUSE("pauseAndWait"),
+
+        /** STOPPED, by a stop that was asked for just now. */
+        STOP("stopAndWait");
 
         private final String call;
-        private final boolean canHoldWhenClosed;
 
-        Condition(String call, boolean canHoldWhenClosed) {
+        Condition(String call) {
             this.call = call;
-            this.canHoldWhenClosed = canHoldWhenClosed;
         }
 
         /** The call that waits for it, for messages. */
@@ -28,8 +33,18 @@ final class Watches {
             return call;
         }
 
-        boolean canHoldWhenClosed() {
-            return canHoldWhenClosed;
+        /** Whether waiting is in vain in this status. */
+        boolean isOutOfReach(PoolStatus status) {
+            return switch (this) {
+                case IDLE, PAUSED -> status == PoolStatus.CLOSED;
+                case PAUSE -> status != PoolStatus.PAUSING && status != PoolStatus.PAUSED;
+                case STOP ->
+                    switch (status) {
+                        case STOPPING, STOPPED, CLOSED -> false;
+                        case CREATED, RUNNING, PAUSING, PAUSED, DRAINING -> true;
+                    };
+                case STOPPED, QUIESCENT -> false;
+            };
         }
     }
 

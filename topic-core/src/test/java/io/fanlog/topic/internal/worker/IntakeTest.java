@@ -234,7 +234,8 @@ class IntakeTest {
     }
 
     private Intake intake(int workers, int maxBatch, SourceStrategy strategy) {
-        PoolConfig config = new PoolConfig("p", workers, maxBatch, 0, 1, 0, Thread::new, null, 0, strategy);
+        PoolConfig config =
+                new PoolConfig("p", workers, maxBatch, 0, 1, 0, Thread::new, null, 0, strategy, true, false, null);
         Crew crew = new Crew(
                 config,
                 new Crew.Listener() {

@@ -37,6 +37,19 @@ class LimitsTest {
     }
 
     private static PoolConfig config(int maxBatch, int maxUnfinished) {
-        return new PoolConfig("p", 1, maxBatch, maxUnfinished, 1, 0, Thread::new, null, 0, SourceStrategy.PRIORITY);
+        return new PoolConfig(
+                "p",
+                1,
+                maxBatch,
+                maxUnfinished,
+                1,
+                0,
+                Thread::new,
+                null,
+                0,
+                SourceStrategy.PRIORITY,
+                true,
+                false,
+                null);
     }
 }
