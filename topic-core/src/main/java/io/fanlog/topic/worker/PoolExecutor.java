@@ -107,6 +107,7 @@ public final class PoolExecutor extends AbstractExecutorService {
                 neverStarted.add(task.command);
             }
         }
+        open.forEach(Task::interrupt); // only now: whoever is interrupted makes way for the next
         return neverStarted;
     }
 
@@ -202,7 +203,7 @@ public final class PoolExecutor extends AbstractExecutorService {
             terminateIfOver();
         }
 
-        /** Takes it back if it has not started; else interrupts it. */
+        /** Takes it back if it has not started. */
         boolean takeBack() {
             JobHandle<?> accepted;
             synchronized (this) {
@@ -213,11 +214,7 @@ public final class PoolExecutor extends AbstractExecutorService {
             if (accepted == null) {
                 return false; // the one who is giving it to us takes it back
             }
-            if (accepted.close()) {
-                return true;
-            }
-            interrupt();
-            return false;
+            return accepted.close();
         }
 
         private synchronized void interrupt() {
