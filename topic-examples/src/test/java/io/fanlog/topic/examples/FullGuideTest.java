@@ -29,6 +29,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /** The snippets of docs/guide/full.md, run against a topic and a queue that are full. */
+@SuppressWarnings("FutureReturnValueIgnored") // as one would in an application that logs
 class FullGuideTest {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
