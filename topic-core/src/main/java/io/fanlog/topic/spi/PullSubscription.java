@@ -51,9 +51,9 @@ public interface PullSubscription<T> extends TopicSubscription {
     boolean isEmpty();
 
     /**
-     * In pull mode, has {@link PullListener#onReady} called on the loop once more, soon, whether or not there is something
-     * to take. For an adapter that has stopped polling before it found nothing, for want of demand or to let others have
-     * their turn, and wants to go on there. Has no effect before it is activated, in push mode, or when it has ended.
+     * In pull mode, has {@link PullListener#onReady} called on the loop soon, unless nothing can be taken then; in that
+     * case, when something can. For an adapter that has stopped polling before it found nothing, for want of demand or
+     * to let others have their turn, and wants to go on there. No effect in push mode.
      */
     void wake();
 

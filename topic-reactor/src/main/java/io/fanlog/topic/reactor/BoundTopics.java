@@ -94,18 +94,4 @@ public final class BoundTopics {
         Objects.requireNonNull(options, "options");
         return FluxTopic.lists(scheduler, topic, Opening.messages(), maxSize, options);
     }
-
-    /**
-     * As {@link ReactorTopics#messages(TopicSelection, UnaryOperator)}.
-     *
-     * @param topics which
-     * @param options how each subscriber is served by each topic
-     * @param <T> type of the payloads
-     * @return a hot Flux for any number of subscribers, from any thread
-     */
-    @CheckReturnValue
-    public <T> Flux<TopicMessage<T>> messages(TopicSelection<T> topics, UnaryOperator<SubscriptionOptions<T>> options) {
-        return FluxTopics.assemble(
-                Objects.requireNonNull(topics, "topics"), Objects.requireNonNull(options, "options"), scheduler);
-    }
 }

@@ -54,9 +54,8 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
 
     private volatile long requested;
 
-    /** Held from the beginning until it is activated. */
     @SuppressWarnings("unused") // by WIP
-    private volatile int wip = 1;
+    private volatile int wip;
 
     private volatile boolean stalled;
     private volatile boolean ended;
@@ -100,11 +99,7 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
     @Override
     final void activate(boolean isFused) {
         fused = isFused;
-        if (WIP.decrementAndGet(this) == 0) {
-            activateCursors();
-        } else {
-            run(); // it is over before it has begun
-        }
+        activateCursors();
     }
 
     abstract void activateCursors();
@@ -131,14 +126,6 @@ abstract class DrainingLink<O> extends TopicLink<O> implements Runnable {
         } else {
             ready();
         }
-    }
-
-    final boolean isEnded() {
-        return ended;
-    }
-
-    final @Nullable Throwable failure() {
-        return ended ? failure : null;
     }
 
     final long requested() {

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.Fuseable;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
@@ -85,14 +86,24 @@ final class FluxTopic<T, R, O> extends Flux<O> implements Fuseable, Scannable {
     private static <T, R, O> Linking<T, R, O> draining(
             @Nullable Scheduler scheduler, Supplier<Portion<R, O>> portions) {
         return (topic, opening, options, actual, step) -> {
-            Scheduler.Worker worker = Workers.of(scheduler);
+            Scheduler.Worker worker = scheduler == null ? null : workerOf(scheduler);
             try {
                 return new DrainingSubscriber<>(topic, opening, portions.get(), worker, options, actual, step);
             } catch (Throwable refused) {
-                Workers.dispose(worker);
+                if (worker != null) {
+                    worker.dispose();
+                }
                 throw refused;
             }
         };
+    }
+
+    /** One that was disposed of may not show before there is something to deliver. */
+    private static Scheduler.Worker workerOf(Scheduler scheduler) {
+        if (scheduler.isDisposed()) {
+            throw Exceptions.failWithRejected();
+        }
+        return scheduler.createWorker();
     }
 
     @Override

@@ -98,30 +98,6 @@ public final class ReactorTopics {
     }
 
     /**
-     * Several topics as one Flux of whole messages, which tell their topic. Each subscriber has a cursor in each topic,
-     * with these options, and one demand for all: it is served by the topics that have something in turn, eight messages
-     * at a time at most. Nothing is copied into a queue in between. Each topic's order holds; between topics there is none.
-     *
-     * <p>A topic that ends leaves, after its last message. When one fails, the Flux ends with that error, after all that
-     * this topic had accepted; {@link TopicSelection#withoutFailed} goes on without it. Signals never overlap; they come
-     * on the loops of the topics, now on one, now on another (fused, the downstream's thread polls).
-     *
-     * <p>In all else as {@link #flux(Topic, UnaryOperator)}. A message that was taken from a cursor when the subscriber
-     * cancels goes to its discard hook.
-     *
-     * @param topics which
-     * @param options how each subscriber is served by each topic; asked once for each of them, and once more
-     * @param <T> type of the payloads
-     * @return a hot Flux for any number of subscribers, from any thread
-     */
-    @CheckReturnValue
-    public static <T> Flux<TopicMessage<T>> messages(
-            TopicSelection<T> topics, UnaryOperator<SubscriptionOptions<T>> options) {
-        return FluxTopics.assemble(
-                Objects.requireNonNull(topics, "topics"), Objects.requireNonNull(options, "options"), null);
-    }
-
-    /**
      * The topic as a Flux of what is there, a list for each signal: for bulk writes. A list is never empty and never
      * waited for: with the first message it has all that can be taken at that moment, up to {@code maxSize}. So a
      * subscriber that keeps up gets small ones, and one that falls behind gets large ones and catches up. Demand counts

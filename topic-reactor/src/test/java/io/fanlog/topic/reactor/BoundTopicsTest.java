@@ -104,7 +104,7 @@ class BoundTopicsTest extends TopicTest {
     @ValueSource(ints = {1, 8})
     @DisplayName("many bound subscribers and a gating capacity lose and double nothing")
     void loseNothing(int capacity) throws Exception {
-        int count = capacity == 1 ? 2_000 : 20_000;
+        int count = 20_000;
         Topic<Integer> topic = numbers().capacity(capacity).build();
         Queue<Integer> received = new ConcurrentLinkedQueue<>();
         Disposable unbounded =

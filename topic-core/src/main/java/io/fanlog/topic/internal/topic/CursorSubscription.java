@@ -269,7 +269,7 @@ final class CursorSubscription<T> extends Handle implements PullSubscription<T> 
     @Override
     public void wake() {
         if (mode == Mode.PULL && isActive()) {
-            polling.call();
+            polling.markHungry();
             signal();
         }
     }

@@ -42,9 +42,6 @@ final class Polling<T> {
 
     private volatile boolean hungry;
 
-    /** To be told anyway, once. */
-    private volatile boolean called;
-
     /** Where the cursor was when progress was last told; a hint, also written by who requests. */
     private volatile long toldAt;
 
@@ -172,9 +169,9 @@ final class Polling<T> {
         return true;
     }
 
-    /** The poller wants to be called though it has not run dry; the loop is then to be signalled. */
-    void call() {
-        called = true;
+    /** The poller wants to be told though it has not run dry; the loop is then to be signalled. */
+    void markHungry() {
+        hungry = true;
     }
 
     /** Lets the loop know when somebody waits for the room that was made, or when much has been passed. */
@@ -217,12 +214,8 @@ final class Polling<T> {
 
     Served wake(long tail, PullListener<Object> listener) {
         watch();
-        boolean found = hungry && cursor.positionAcquire() != tail;
-        if (found || called) {
-            called = false;
-            if (found) {
-                hungry = false;
-            }
+        if (hungry && cursor.positionAcquire() != tail) {
+            hungry = false;
             try {
                 listener.onReady();
             } catch (Throwable thrown) {

@@ -5,13 +5,9 @@ import org.reactivestreams.Subscription;
 import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
 
-/**
- * A subscriber behind {@code publishOn}, which does not answer {@code request(n <= 0)}; it logs and ignores it. So that rule
- * 3.9 is verified nevertheless, such a request is brought to the topic's own subscription, the parent of publishOn's. Its
- * error must then come out of {@code publishOn} in its turn.
- */
-final class BadRequestsToTheTopic<E> extends Bare<E> {
-    BadRequestsToTheTopic(Subscriber<? super E> subscriber) {
+/** Brings what {@code publishOn} would ignore, {@code request(n <= 0)}, to the topic's own subscription, its parent. */
+final class BadRequestsToTheTopic extends Bare {
+    BadRequestsToTheTopic(Subscriber<? super Integer> subscriber) {
         super(subscriber);
     }
 

@@ -8,10 +8,10 @@ import reactor.core.CoreSubscriber;
  * Brings a subscriber of the TCK to a Flux as it is. A plain one would be wrapped by Reactor, and it would be the wrapper
  * that keeps the rules.
  */
-class Bare<E> implements CoreSubscriber<E> {
-    final Subscriber<? super E> subscriber;
+class Bare implements CoreSubscriber<Integer> {
+    final Subscriber<? super Integer> subscriber;
 
-    Bare(Subscriber<? super E> subscriber) {
+    Bare(Subscriber<? super Integer> subscriber) {
         this.subscriber = subscriber;
     }
 
@@ -21,7 +21,7 @@ class Bare<E> implements CoreSubscriber<E> {
     }
 
     @Override
-    public void onNext(E element) {
+    public void onNext(Integer element) {
         subscriber.onNext(element);
     }
 

@@ -10,6 +10,6 @@ public class FusedSinkTckTest extends SinkTckTest {
     @Override
     Publisher<Integer> brought(Flux<Integer> flux) {
         Flux<Integer> fused = flux.publishOn(Schedulers.parallel());
-        return subscriber -> fused.subscribe(new BadRequestsToTheTopic<>(Objects.requireNonNull(subscriber)));
+        return subscriber -> fused.subscribe(new BadRequestsToTheTopic(Objects.requireNonNull(subscriber)));
     }
 }

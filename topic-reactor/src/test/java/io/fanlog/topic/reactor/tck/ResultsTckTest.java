@@ -64,7 +64,7 @@ public class ResultsTckTest extends PublisherVerification<Integer> {
     }
 
     private static Publisher<Integer> bare(Flux<Integer> flux) {
-        return subscriber -> flux.subscribe(new Bare<>(Objects.requireNonNull(subscriber)));
+        return subscriber -> flux.subscribe(new Bare(Objects.requireNonNull(subscriber)));
     }
 
     @BeforeClass

@@ -19,7 +19,7 @@ public class ShareTckTest extends PublisherVerification<Integer> {
 
     /** How the Flux comes to the subscriber. */
     Publisher<Integer> brought(Flux<Integer> flux) {
-        return subscriber -> flux.subscribe(new Bare<>(Objects.requireNonNull(subscriber)));
+        return subscriber -> flux.subscribe(new Bare(Objects.requireNonNull(subscriber)));
     }
 
     @Override

@@ -20,7 +20,7 @@ public class SinkTckTest extends PublisherVerification<Integer> {
 
     /** How the Flux comes to the subscriber. */
     Publisher<Integer> brought(Flux<Integer> flux) {
-        return subscriber -> flux.subscribe(new Bare<>(Objects.requireNonNull(subscriber)));
+        return subscriber -> flux.subscribe(new Bare(Objects.requireNonNull(subscriber)));
     }
 
     @Override
